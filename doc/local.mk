@@ -1,0 +1,14 @@
+EXTRA_DIST += \
+	%D%/record-format.md \
+	%D%/decisions/0001-one-makefile.md \
+	%D%/decisions/0002-json-lines.md \
+	%D%/decisions/0003-out-of-memory.md \
+	%D%/decisions/0004-pcre2-tables.md \
+	%D%/decisions/0005-gmime-per-message.md \
+	%D%/decisions/0006-libplot-and-libxml2.md \
+	%D%/decisions/0007-html-writer.md \
+	%D%/decisions/0008-interval.md \
+	%D%/decisions/0009-bounds.md \
+	%D%/decisions/0010-parallel-jobs.md \
+	%D%/decisions/0011-whole-files.md \
+	%D%/decisions/0012-template-inside.md

@@ -1,0 +1,11 @@
+# AX_IODELTA_CHECK_FLAG(FLAG): add FLAG to IODELTA_WARNINGS if the compiler takes it.
+AC_DEFUN([AX_IODELTA_CHECK_FLAG], [
+  iodelta_saved_cflags=$CFLAGS
+  CFLAGS="$CFLAGS -Werror $1"
+  AC_MSG_CHECKING([whether $CC takes $1])
+  AC_COMPILE_IFELSE([AC_LANG_PROGRAM()],
+    [AC_MSG_RESULT([yes])
+     IODELTA_WARNINGS="$IODELTA_WARNINGS $1"],
+    [AC_MSG_RESULT([no])])
+  CFLAGS=$iodelta_saved_cflags
+])

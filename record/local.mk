@@ -1,0 +1,19 @@
+noinst_LIBRARIES += %D%/librecord.a
+%C%_librecord_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
+%C%_librecord_a_SOURCES = \
+	%D%/arena.c %D%/arena.h \
+	%D%/diag.c %D%/diag.h \
+	%D%/memory.c %D%/memory.h \
+	%D%/metric.c %D%/metric.h \
+	%D%/opt.c %D%/opt.h \
+	%D%/outfile.c %D%/outfile.h \
+	%D%/record.c %D%/record.h \
+	%D%/record_io.c %D%/record_io.h \
+	%D%/record_csv.c \
+	%D%/record_json.c %D%/record_json.h %D%/record_read.c \
+	%D%/strbuf.c %D%/strbuf.h \
+	%D%/units.c %D%/units.h \
+	%D%/warning.c %D%/warning.h
+EXTRA_DIST += %D%/record.schema.json
+RECORD_LIBS = %D%/librecord.a $(JANSSON_LIBS) -lm
+dist_man_MANS += man/iodelta-record.5

@@ -1,0 +1,141 @@
+#include "record/metric.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* clang-format off: a table */
+static const struct metric metrics[] = {
+    {"bw_bytes_per_s", "bandwidth", UNIT_BYTES_PER_S, METRIC_HIGHER, METRIC_SUM, true,
+     "bytes moved per second"},
+    {"iops", "IOPS", UNIT_PER_S, METRIC_HIGHER, METRIC_SUM, false,
+     "I/O operations completed per second"},
+    {"ops_per_s", "operations", UNIT_PER_S, METRIC_HIGHER, METRIC_SUM, true,
+     "operations of the tool per second: seeks, or files created, read or deleted"},
+    {"ios", "I/Os", UNIT_COUNT, METRIC_NEITHER, METRIC_SUM, false,
+     "I/O operations completed"},
+    {"io_bytes", "bytes moved", UNIT_BYTES, METRIC_NEITHER, METRIC_SUM, false,
+     "bytes moved in the whole run"},
+    {"runtime_s", "run time", UNIT_S, METRIC_NEITHER, METRIC_LONGEST, false,
+     "seconds that the tool measured"},
+    {"slat_mean_ns", "submission latency, mean", UNIT_NS, METRIC_LOWER, METRIC_MEAN, false,
+     "time to submit an I/O, arithmetic mean"},
+    {"slat_min_ns", "submission latency, least", UNIT_NS, METRIC_LOWER, METRIC_MIN, false,
+     "time to submit an I/O, smallest"},
+    {"slat_max_ns", "submission latency, most", UNIT_NS, METRIC_LOWER, METRIC_MAX, false,
+     "time to submit an I/O, largest"},
+    {"slat_stddev_ns", "submission latency, sd", UNIT_NS, METRIC_NEITHER, METRIC_SINGLE, false,
+     "time to submit an I/O, standard deviation"},
+    {"slat_pNN_ns", "submission latency", UNIT_NS, METRIC_LOWER, METRIC_SINGLE, false,
+     "time to submit an I/O, percentile NN"},
+    {"clat_mean_ns", "completion latency, mean", UNIT_NS, METRIC_LOWER, METRIC_MEAN, false,
+     "time from submission to completion of an I/O, arithmetic mean"},
+    {"clat_min_ns", "completion latency, least", UNIT_NS, METRIC_LOWER, METRIC_MIN, false,
+     "time from submission to completion, smallest"},
+    {"clat_max_ns", "completion latency, most", UNIT_NS, METRIC_LOWER, METRIC_MAX, false,
+     "time from submission to completion, largest"},
+    {"clat_stddev_ns", "completion latency, sd", UNIT_NS, METRIC_NEITHER, METRIC_SINGLE, false,
+     "time from submission to completion, standard deviation"},
+    {"clat_pNN_ns", "completion latency", UNIT_NS, METRIC_LOWER, METRIC_SINGLE, false,
+     "time from submission to completion, percentile NN"},
+    {"lat_mean_ns", "latency, mean", UNIT_NS, METRIC_LOWER, METRIC_MEAN, false,
+     "whole time of an I/O, arithmetic mean"},
+    {"lat_min_ns", "latency, least", UNIT_NS, METRIC_LOWER, METRIC_MIN, false,
+     "whole time of an I/O, smallest"},
+    {"lat_max_ns", "latency, most", UNIT_NS, METRIC_LOWER, METRIC_MAX, false,
+     "whole time of an I/O, largest"},
+    {"lat_stddev_ns", "latency, sd", UNIT_NS, METRIC_NEITHER, METRIC_SINGLE, false,
+     "whole time of an I/O, standard deviation"},
+    {"lat_pNN_ns", "latency", UNIT_NS, METRIC_LOWER, METRIC_SINGLE, false,
+     "whole time of an I/O, percentile NN"},
+    {"wall_s", "wall time", UNIT_S, METRIC_LOWER, METRIC_LONGEST, false,
+     "seconds from start to end of the process, as time(1) gives them"},
+    {"cpu_user_s", "CPU time, user", UNIT_S, METRIC_LOWER, METRIC_SUM, false,
+     "seconds of CPU that the process spent in user mode"},
+    {"cpu_sys_s", "CPU time, system", UNIT_S, METRIC_LOWER, METRIC_SUM, false,
+     "seconds of CPU that the process spent in the kernel"},
+    {"cpu_user_pct", "CPU, user", UNIT_PCT, METRIC_LOWER, METRIC_SUM, false,
+     "CPU of the process in user mode; 100 is one CPU"},
+    {"cpu_sys_pct", "CPU, system", UNIT_PCT, METRIC_LOWER, METRIC_SUM, false,
+     "CPU of the process in the kernel; 100 is one CPU"},
+    {"cpu_pct", "CPU", UNIT_PCT, METRIC_LOWER, METRIC_SUM, false,
+     "CPU of the process, user and system; 100 is one CPU"},
+    {"host_cpu_user_pct", "host CPU, user", UNIT_PCT, METRIC_LOWER, METRIC_SINGLE, false,
+     "share of the whole host's CPU in user mode (us of vmstat)"},
+    {"host_cpu_sys_pct", "host CPU, system", UNIT_PCT, METRIC_LOWER, METRIC_SINGLE, false,
+     "share of the whole host's CPU in the kernel (sy of vmstat)"},
+    {"host_cpu_idle_pct", "host CPU, idle", UNIT_PCT, METRIC_HIGHER, METRIC_SINGLE, false,
+     "share of the whole host's CPU that was idle (id of vmstat)"},
+    {"host_cpu_iowait_pct", "host CPU, iowait", UNIT_PCT, METRIC_NEITHER, METRIC_SINGLE, false,
+     "share of the whole host's CPU that waited for I/O (wa of vmstat)"},
+    {"host_cpu_steal_pct", "host CPU, steal", UNIT_PCT, METRIC_NEITHER, METRIC_SINGLE, false,
+     "share of the whole host's CPU that the hypervisor took (st of vmstat)"},
+    {"disk_util_pct", "disk utilisation", UNIT_PCT, METRIC_NEITHER, METRIC_SINGLE, false,
+     "share of the time in which the disk had I/O under way"},
+};
+/* clang-format on */
+
+enum { METRIC_NR = sizeof metrics / sizeof metrics[0] };
+
+const struct metric *metric_list(size_t *nr)
+{
+    *nr = METRIC_NR;
+    return metrics;
+}
+
+double metric_percentile(const char *name)
+{
+    static const char *const kinds[] = {"slat_p", "clat_p", "lat_p"};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        size_t length = strlen(kinds[i]);
+        if (strncmp(name, kinds[i], length))
+            continue;
+        const char *number = name + length;
+        const size_t whole = strspn(number, "0123456789");
+        const char *rest = number + whole;
+        size_t part = 0;
+        if (*rest == '_')
+            part = strspn(rest + 1, "0123456789");
+        const char *end = part ? rest + 1 + part : rest;
+        if (!whole || whole > 3 || part > 9 || strcmp(end, "_ns"))
+            return -1;
+        char text[16];
+        snprintf(text, sizeof text, "%.*s.%.*s", (int)whole, number, (int)part, part ? rest + 1 : "");
+        return strtod(text, NULL);
+    }
+    return -1;
+}
+
+void metric_percentile_name(char *name, size_t size, const char *kind, double percent)
+{
+    char number[32];
+    snprintf(number, sizeof number, "%.9g", percent);
+    for (char *c = number; *c; c++)
+        if (*c == '.')
+            *c = '_';
+    snprintf(name, size, "%s_p%s_ns", kind, number);
+}
+
+const struct metric *metric_find(const char *name)
+{
+    char family[16];
+    if (metric_percentile(name) >= 0) {
+        snprintf(family, sizeof family, "%.*s_pNN_ns", (int)strcspn(name, "_"), name);
+        name = family;
+    } else if (strstr(name, "_pNN_")) {
+        return NULL; /* the name of a family is no metric */
+    }
+    for (size_t i = 0; i < METRIC_NR; i++)
+        if (!strcmp(metrics[i].name, name))
+            return &metrics[i];
+    return NULL;
+}
+
+long metric_order(const char *name)
+{
+    const struct metric *metric = metric_find(name);
+    if (!metric)
+        return METRIC_NR * 1000L;
+    double percent = metric_percentile(name);
+    return (metric - metrics) * 1000L + (percent > 0 ? (long)(percent * 9) : 0);
+}

@@ -1,0 +1,236 @@
+#include "config.h"
+
+#include "record/opt.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/memory.h"
+#include "record/units.h"
+
+/* getopt_long() returns this plus the row's index for a long option. */
+enum { LONG_BASE = 1000, NAME_LIMIT = 64 };
+
+static size_t count_rows(const struct opt_row *rows)
+{
+    size_t nr = 0;
+    while (rows[nr].name || rows[nr].help)
+        nr++;
+    return nr;
+}
+
+void opt_print_usage(const struct opt_program *program, FILE *out)
+{
+    fprintf(out, "usage: %s %s\nTry '%s --help' for the options.\n", program->name,
+            program->usage, program->name);
+}
+
+static void print_row(const struct opt_row *row, FILE *out)
+{
+    char left[80];
+    int length = snprintf(left, sizeof left, "  %c%c%s --%s%s%s", row->letter ? '-' : ' ',
+                          row->letter ? row->letter : ' ', row->letter ? "," : " ", row->name,
+                          row->argument ? "=" : "", row->argument ? row->argument : "");
+    if (length > 27)
+        fprintf(out, "%s\n%28s", left, "");
+    else
+        fprintf(out, "%-28s", left);
+    /* Help is wrapped at 79 columns behind the names. */
+    size_t column = 28;
+    for (const char *word = row->help; *word;) {
+        size_t word_length = strcspn(word, " ");
+        if (column > 28 && column + 1 + word_length > 79) {
+            fprintf(out, "\n%28s", "");
+            column = 28;
+        } else if (column > 28) {
+            fputc(' ', out);
+            column++;
+        }
+        fwrite(word, 1, word_length, out);
+        column += word_length;
+        word += word_length + strspn(word + word_length, " ");
+    }
+    fputc('\n', out);
+}
+
+void opt_print_help(const struct opt_program *program, FILE *out)
+{
+    fprintf(out, "Usage: %s %s\n%s\n", program->name, program->usage, program->summary);
+    if (program->example)
+        fprintf(out, "\nExample:\n%s", program->example);
+    for (const struct opt_row *row = program->rows; row->name || row->help; row++) {
+        if (row->kind == OPT_SECTION)
+            fprintf(out, "\n%s:\n", row->help);
+        else
+            print_row(row, out);
+    }
+    fprintf(out, "\nThe manual is in %s(1).  Report bugs to <%s>.\n", program->name,
+            PACKAGE_BUGREPORT);
+}
+
+/* The edit distance of two short words (Levenshtein), by two rows. */
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t length = strlen(b);
+    size_t row[NAME_LIMIT + 1];
+    if (length > NAME_LIMIT)
+        return NAME_LIMIT;
+    for (size_t j = 0; j <= length; j++)
+        row[j] = j;
+    for (size_t i = 0; a[i]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < length; j++) {
+            size_t best = diagonal + (a[i] != b[j]);
+            diagonal = row[j + 1];
+            if (diagonal + 1 < best)
+                best = diagonal + 1;
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            row[j + 1] = best;
+        }
+    }
+    return row[length];
+}
+
+bool opt_nearest(const char *wrong, const char *const *names, size_t nr, const char **nearest)
+{
+    size_t best = NAME_LIMIT;
+    for (size_t i = 0; i < nr; i++) {
+        size_t distance = edit_distance(wrong, names[i]);
+        if (distance < best) {
+            best = distance;
+            *nearest = names[i];
+        }
+    }
+    return best <= 2 + strlen(wrong) / 6 && best < strlen(wrong);
+}
+
+static void say_unknown(const struct opt_program *program, const char *argument)
+{
+    const char *names[256], *nearest;
+    size_t nr = 0;
+    for (const struct opt_row *row = program->rows; row->name || row->help; row++)
+        if (row->name && nr < sizeof names / sizeof names[0])
+            names[nr++] = row->name;
+    char wrong[NAME_LIMIT];
+    bool is_long = !strncmp(argument, "--", 2);
+    snprintf(wrong, sizeof wrong, "%.*s", (int)strcspn(argument + 2, "="),
+             is_long ? argument + 2 : "");
+    fprintf(stderr, "%s: unknown option '%.80s'", program->name, argument);
+    if (is_long && opt_nearest(wrong, names, nr, &nearest))
+        fprintf(stderr, "; did you mean '--%s'?", nearest);
+    fputc('\n', stderr);
+}
+
+static bool take_number(const struct opt_program *program, const struct opt_row *row,
+                        const char *text)
+{
+    double value;
+    if (units_number(text, strlen(text), &value, NULL) && value >= row->least &&
+        value <= row->most) {
+        *(double *)row->target = value;
+        return true;
+    }
+    fprintf(stderr, "%s: --%s takes a number from %g to %g, not '%.80s'\n", program->name,
+            row->name, row->least, row->most, text);
+    return false;
+}
+
+static enum opt_result take_row(const struct opt_program *program, const struct opt_row *row,
+                                const char *argument)
+{
+    struct opt_list *list = row->target;
+    switch (row->kind) {
+    case OPT_FLAG:
+        *(bool *)row->target = true;
+        return OPT_GO;
+    case OPT_TEXT:
+        *(const char **)row->target = argument;
+        return OPT_GO;
+    case OPT_LIST:
+        list->at = memory_grow(list->at, list->nr, &list->room, sizeof *list->at);
+        list->at[list->nr++] = argument;
+        return OPT_GO;
+    case OPT_NUMBER:
+        return take_number(program, row, argument) ? OPT_GO : OPT_WRONG;
+    case OPT_HELP:
+        opt_print_help(program, stdout);
+        return OPT_DONE;
+    case OPT_VERSION:
+        printf("%s (iodelta) %s\nLicence GPL-3.0-or-later; there is no warranty.\n",
+               program->name, PACKAGE_VERSION);
+        return OPT_DONE;
+    case OPT_SECTION:
+        break;
+    }
+    return OPT_WRONG;
+}
+
+/* Fills what getopt_long() wants from the table. */
+static void make_tables(const struct opt_row *rows, size_t nr, struct option *longs, char *shorts)
+{
+    *shorts++ = ':';
+    for (size_t i = 0; i < nr; i++) {
+        if (rows[i].kind == OPT_SECTION)
+            continue;
+        *longs++ = (struct option){rows[i].name, rows[i].argument ? required_argument : no_argument,
+                                   NULL, LONG_BASE + (int)i};
+        if (!rows[i].letter)
+            continue;
+        *shorts++ = rows[i].letter;
+        if (rows[i].argument)
+            *shorts++ = ':';
+    }
+}
+
+static const struct opt_row *find_row(const struct opt_row *rows, size_t nr, int code)
+{
+    if (code >= LONG_BASE)
+        return &rows[code - LONG_BASE];
+    for (size_t i = 0; i < nr; i++)
+        if (rows[i].letter && rows[i].letter == code)
+            return &rows[i];
+    return NULL;
+}
+
+enum opt_result opt_parse(const struct opt_program *program, int argc, char **argv, int *first)
+{
+    size_t nr = count_rows(program->rows);
+    struct option *longs = memory_alloc((nr + 1) * sizeof *longs);
+    char *shorts = memory_alloc(2 * nr + 2);
+    enum opt_result result = OPT_GO;
+    int code;
+    make_tables(program->rows, nr, longs, shorts);
+    optind = 0; /* GNU: start afresh, also in a second call */
+    opterr = 0;
+    while (result == OPT_GO && (code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+        const struct opt_row *row = find_row(program->rows, nr, code);
+        if (code == ':') {
+            fprintf(stderr, "%s: option '%.80s' needs an argument\n", program->name,
+                    argv[optind - 1]);
+            result = OPT_WRONG;
+        } else if (!row) {
+            char letter[3] = {'-', (char)optopt, '\0'};
+            bool is_short = optopt > 0 && optopt < LONG_BASE;
+            say_unknown(program, is_short ? letter : argv[optind - 1]);
+            result = OPT_WRONG;
+        } else {
+            result = take_row(program, row, optarg);
+        }
+    }
+    if (result == OPT_WRONG)
+        opt_print_usage(program, stderr);
+    *first = optind;
+    free(longs);
+    free(shorts);
+    return result;
+}
+
+void opt_list_free(struct opt_list *list)
+{
+    free(list->at);
+    *list = (struct opt_list){NULL, 0, 0};
+}

@@ -1,0 +1,239 @@
+#include "record/record.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "record/strbuf.h"
+
+struct record *record_new(struct arena *arena, enum record_kind kind)
+{
+    struct record *record = arena_alloc(arena, sizeof *record);
+    record->arena = arena;
+    record->kind = kind;
+    return record;
+}
+
+const char *record_text(struct record *record, const char *text, size_t length)
+{
+    return arena_text(record->arena, text, length);
+}
+
+void record_set_pair(struct record *record, struct record_pairs *pairs, const char *name,
+                     const char *value)
+{
+    const char *copy = arena_string(record->arena, value);
+    for (size_t i = 0; i < pairs->nr; i++) {
+        if (!strcmp(pairs->at[i].name, name)) {
+            pairs->at[i].value = copy;
+            return;
+        }
+    }
+    pairs->at = arena_grow(record->arena, pairs->at, pairs->nr, &pairs->room, sizeof *pairs->at);
+    pairs->at[pairs->nr++] = (struct record_pair){arena_string(record->arena, name), copy};
+}
+
+const char *record_pair(const struct record_pairs *pairs, const char *name)
+{
+    for (size_t i = 0; i < pairs->nr; i++)
+        if (!strcmp(pairs->at[i].name, name))
+            return pairs->at[i].value;
+    return NULL;
+}
+
+void record_unset_pair(struct record_pairs *pairs, const char *name)
+{
+    for (size_t i = 0; i < pairs->nr; i++) {
+        if (strcmp(pairs->at[i].name, name))
+            continue;
+        pairs->nr--;
+        memmove(&pairs->at[i], &pairs->at[i + 1], (pairs->nr - i) * sizeof *pairs->at);
+        return;
+    }
+}
+
+static struct record_metric *find_metric(const struct record *record, const char *name)
+{
+    for (size_t i = 0; i < record->metrics_nr; i++)
+        if (!strcmp(record->metrics[i].name, name))
+            return &record->metrics[i];
+    return NULL;
+}
+
+static void unset_bound(struct record *record, const char *name)
+{
+    for (size_t i = 0; i < record->bounds_nr; i++) {
+        if (strcmp(record->bounds[i].name, name))
+            continue;
+        record->bounds_nr--;
+        memmove(&record->bounds[i], &record->bounds[i + 1],
+                (record->bounds_nr - i) * sizeof *record->bounds);
+        return;
+    }
+}
+
+void record_set_metric(struct record *record, const char *name, double value, double precision)
+{
+    if (!isfinite(value))
+        return;
+    if (!isfinite(precision) || precision <= fabs(value) * 0.001)
+        precision = 0;
+    unset_bound(record, name);
+    struct record_metric *metric = find_metric(record, name);
+    if (!metric) {
+        record->metrics = arena_grow(record->arena, record->metrics, record->metrics_nr,
+                                     &record->metrics_room, sizeof *record->metrics);
+        metric = &record->metrics[record->metrics_nr++];
+        metric->name = arena_string(record->arena, name);
+    }
+    metric->value = value;
+    metric->precision = precision;
+}
+
+bool record_metric(const struct record *record, const char *name, double *value)
+{
+    const struct record_metric *metric = find_metric(record, name);
+    if (metric && value)
+        *value = metric->value;
+    return metric != NULL;
+}
+
+void record_unset_metric(struct record *record, const char *name)
+{
+    struct record_metric *metric = find_metric(record, name);
+    if (!metric)
+        return;
+    record->metrics_nr--;
+    size_t left = record->metrics_nr - (size_t)(metric - record->metrics);
+    memmove(metric, metric + 1, left * sizeof *metric);
+}
+
+const struct record_bound *record_bound(const struct record *record, const char *name)
+{
+    for (size_t i = 0; i < record->bounds_nr; i++)
+        if (!strcmp(record->bounds[i].name, name))
+            return &record->bounds[i];
+    return NULL;
+}
+
+void record_set_bound(struct record *record, const char *name, enum record_side side, double value)
+{
+    if (!isfinite(value))
+        return;
+    record_unset_metric(record, name);
+    unset_bound(record, name);
+    record->bounds = arena_grow(record->arena, record->bounds, record->bounds_nr,
+                                &record->bounds_room, sizeof *record->bounds);
+    record->bounds[record->bounds_nr++] =
+        (struct record_bound){arena_string(record->arena, name), side, value};
+}
+
+bool record_has_warning(const struct record *record, const char *code)
+{
+    for (size_t i = 0; i < record->warnings_nr; i++)
+        if (!strcmp(record->warnings[i].code, code))
+            return true;
+    return false;
+}
+
+void record_warn(struct record *record, const char *code, unsigned long line)
+{
+    if (record_has_warning(record, code))
+        return;
+    record->warnings = arena_grow(record->arena, record->warnings, record->warnings_nr,
+                                  &record->warnings_room, sizeof *record->warnings);
+    record->warnings[record->warnings_nr++] =
+        (struct record_warning){arena_string(record->arena, code), line};
+}
+
+void record_unwarn(struct record *record, const char *code)
+{
+    for (size_t i = 0; i < record->warnings_nr; i++) {
+        if (strcmp(record->warnings[i].code, code))
+            continue;
+        record->warnings_nr--;
+        memmove(&record->warnings[i], &record->warnings[i + 1],
+                (record->warnings_nr - i) * sizeof *record->warnings);
+        return;
+    }
+}
+
+void record_set_label(struct record *record, const char *factor, const char *level,
+                      const char *rule, unsigned long line, const char *text)
+{
+    struct record_source *source = &record->source;
+    record_set_pair(record, &record->config, factor, level);
+    struct record_label label = {arena_string(record->arena, factor),
+                                 arena_string(record->arena, rule), line,
+                                 arena_string(record->arena, text)};
+    for (size_t i = 0; i < source->labels_nr; i++) {
+        if (!strcmp(source->labels[i].factor, factor)) {
+            source->labels[i] = label;
+            return;
+        }
+    }
+    source->labels = arena_grow(record->arena, source->labels, source->labels_nr,
+                                &source->labels_room, sizeof *source->labels);
+    source->labels[source->labels_nr++] = label;
+}
+
+void record_set_column(struct record *record, const char *metric, size_t first, size_t length)
+{
+    struct record_source *source = &record->source;
+    source->cols = arena_grow(record->arena, source->cols, source->cols_nr, &source->cols_room,
+                              sizeof *source->cols);
+    source->cols[source->cols_nr++] =
+        (struct record_column){arena_string(record->arena, metric), first, length};
+}
+
+const char *record_hash(struct arena *arena, const char *text, size_t length)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < length; i++) {
+        hash ^= (unsigned char)text[i];
+        hash *= UINT64_C(0x100000001b3);
+    }
+    hash ^= hash >> 33;
+    hash *= UINT64_C(0xff51afd7ed558ccd);
+    hash ^= hash >> 33;
+    return arena_printf(arena, "%016" PRIx64, hash);
+}
+
+static void add_field(struct strbuf *buf, const char *text)
+{
+    strbuf_string(buf, text ? text : "");
+    strbuf_byte(buf, '\0');
+}
+
+void record_set_id(struct record *record)
+{
+    const struct record_source *source = &record->source;
+    struct strbuf buf = STRBUF_INIT;
+    add_field(&buf, record_kind_name(record->kind));
+    add_field(&buf, source->message_id ? source->message_id : source->path);
+    add_field(&buf, source->part);
+    strbuf_printf(&buf, "%lu", source->line);
+    add_field(&buf, source->cell);
+    add_field(&buf, source->fingerprint);
+    add_field(&buf, record->of);
+    add_field(&buf, record->tool);
+    add_field(&buf, record->invocation);
+    add_field(&buf, record->group);
+    add_field(&buf, record->job);
+    add_field(&buf, record->op);
+    strbuf_printf(&buf, "%u %lu", record->run, record->seq);
+    record->id = record_hash(record->arena, buf.text, buf.length);
+    strbuf_free(&buf);
+}
+
+const char *record_kind_name(enum record_kind kind)
+{
+    static const char *const names[] = {"result", "claim", "host", "series"};
+    return names[kind];
+}
+
+const char *record_scope_name(enum record_scope scope)
+{
+    static const char *const names[] = {"job", "group", "all-clients"};
+    return names[scope];
+}
