@@ -1,0 +1,18 @@
+noinst_LIBRARIES += %D%/libcollect.a
+%C%_libcollect_a_SOURCES = \
+	%D%/facts.c %D%/facts.h \
+	%D%/hostfacts.c %D%/hostfacts.h %D%/hostfacts_parts.h \
+	%D%/hostfacts_block.c \
+	%D%/hostfacts_cgroup.c \
+	%D%/hostfacts_cpu.c \
+	%D%/hostfacts_memory.c \
+	%D%/hostfacts_path.c \
+	%D%/hostfacts_system.c \
+	%D%/mountinfo.c %D%/mountinfo.h \
+	%D%/redact.c %D%/redact.h \
+	%D%/sysfile.c %D%/sysfile.h
+
+bin_PROGRAMS += iodelta-collect
+iodelta_collect_SOURCES = %D%/collect_main.c
+iodelta_collect_LDADD = %D%/libcollect.a $(RECORD_LIBS) -lm
+dist_man_MANS += man/iodelta-collect.1

@@ -1,0 +1,13 @@
+EXTRA_DIST += \
+	%D%/README.md \
+	%D%/bad/bad-empty.txt \
+	%D%/bad/bad-no-result.eml \
+	%D%/bad/bad-truncated.eml \
+	%D%/bonnie/odd-create-rate-2.00a.txt \
+	%D%/dd/odd-aoe-iscsi-wrapped.txt \
+	%D%/fio/after.txt \
+	%D%/fio/before.txt \
+	%D%/mail/good-bonnie-attachments.eml \
+	%D%/mail/good-fio-cache-modes.eml \
+	%D%/mail/odd-dd-readahead-quoted.eml \
+	%D%/mail/odd-target-table-wrapped.txt
