@@ -1,0 +1,63 @@
+/* Character sets of message.h: everything becomes UTF-8. */
+#include <glib.h>
+#include <string.h>
+
+#include "parse/message.h"
+
+bool message_is_binary(const char *bytes, size_t length)
+{
+    size_t look = length < 8192 ? length : 8192, controls = 0;
+    if (length >= 2 && (!memcmp(bytes, "\xff\xfe", 2) || !memcmp(bytes, "\xfe\xff", 2)))
+        return false;
+    for (size_t i = 0; i < look; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+        if (byte == 0)
+            return true;
+        controls += byte < 0x20 && !strchr("\t\n\r\f\v\b\x1b", byte);
+    }
+    return controls > look / 32;
+}
+
+static const char *convert(struct arena *arena, const char *bytes, size_t length,
+                           const char *charset, size_t *size)
+{
+    gsize written = 0;
+    gchar *text = g_convert_with_fallback(bytes, (gssize)length, "UTF-8", charset, "?", NULL,
+                                          &written, NULL);
+    if (!text)
+        return NULL;
+    const char *copy = arena_text(arena, text, written);
+    *size = written;
+    g_free(text);
+    return copy;
+}
+
+const char *message_to_utf8(struct arena *arena, const char *bytes, size_t length,
+                            const char *charset, size_t *size)
+{
+    const char *text = NULL;
+    *size = length;
+    if (length >= 2 && !memcmp(bytes, "\xff\xfe", 2))
+        text = convert(arena, bytes + 2, length - 2, "UTF-16LE", size);
+    else if (length >= 2 && !memcmp(bytes, "\xfe\xff", 2))
+        text = convert(arena, bytes + 2, length - 2, "UTF-16BE", size);
+    if (text)
+        return text;
+    if (length >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3)) {
+        bytes += 3;
+        *size = length -= 3;
+    }
+    /* Bytes that are valid UTF-8 win over any other label: it is hardly ever
+     * there by accident.  NUL bytes are no fault of the encoding. */
+    const gchar *end = bytes;
+    while (!g_utf8_validate(end, (gssize)(bytes + length - end), &end) && end < bytes + length &&
+           *end == '\0')
+        end++;
+    if (end == bytes + length)
+        return bytes;
+    if (charset)
+        text = convert(arena, bytes, length, charset, size);
+    if (!text || !g_utf8_validate(text, (gssize)*size, NULL))
+        text = convert(arena, bytes, length, "ISO-8859-1", size);
+    return text ? text : "";
+}

@@ -1,0 +1,267 @@
+#include "parse/command.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "parse/pattern.h"
+
+enum { MOST_WORDS = 200, MOST_JOINED = 12, LONGEST_SCRIPT = 2000 };
+
+enum shell_row { SHELL_PROMPT, SHELL_HASH, SHELL_BENCHMARK };
+
+#define PROGRAMS                                                                                   \
+    "(?: (?:\\S*/)? (?:fio|dd|bonnie(?:\\+\\+)?|zcav|numactl|taskset|mount|umount|mkfs\\S*|echo|"   \
+    "blockdev|hdparm|zfs|zpool|sync|sh|bash|cat|modprobe|sysctl|lvcreate|mdadm|cryptsetup|time|"    \
+    "sudo|for|while|qemu\\S*|virsh|ssh)(?=\\s|$) | \\.{0,2}/\\S+ )"
+
+/* clang-format off: a table */
+static const struct pattern_row shell_rows[] = {
+    /* root@host:~# , [user@host dir]$ , host$ , ~ $ */
+    {SHELL_PROMPT, NULL,
+     "^ \\s* (?: \\[? [\\w.-]+ @ [\\w.-]+ [^\\]]{0,60}? \\]? | ~ | /\\S* | [\\w.-]+:[\\w/~.-]* | [\\w.-]+ (?=\\$) )? \\s? [#$%]"
+     " (?<! ^\\#) (?<! ^%) \\s+ (?<command> \\S.* ) $",
+     {{"command", "", PATTERN_NONE}}},
+    {SHELL_HASH, NULL, "^ \\s* [#%] \\s+ (?<command> " PROGRAMS " .* ) $", {{"command", "", PATTERN_NONE}}},
+    {SHELL_BENCHMARK, NULL,
+     "^ \\s* (?: \\+{1,3} \\s+ )? (?<command> (?: (?:sudo|time) \\s+ (?:-p\\s+)? )* (?:\\S*/)?"
+     " (?: dd \\s (?: .*? \\s )?? (?:if|of|bs|count|ibs|obs)= | fio \\s (?: .*? \\s )?? (?:--?\\w|\\S+\\.(?:fio|job|ini)\\b)"
+     " | bonnie(?:\\+\\+)? \\s (?: .*? \\s )?? -\\w | (?:numactl|taskset) \\s .*? (?:fio|dd) \\s ) .* ) $",
+     {{"command", "", PATTERN_NONE}}},
+};
+/* clang-format on */
+
+static const char *const output_marks[] = {"(groupid=", "runt=", " bytes (", "IOPS=", " records in",
+                                           " records out", "bytes transferred in"};
+
+bool command_is_output(const char *line)
+{
+    for (size_t i = 0; i < sizeof output_marks / sizeof output_marks[0]; i++)
+        if (strstr(line, output_marks[i]))
+            return true;
+    return false;
+}
+
+/* Splits into words; quotes keep blanks together. */
+static void split_words(struct arena *arena, struct command *command)
+{
+    const char *at = command->text;
+    command->words = arena_alloc(arena, MOST_WORDS * sizeof *command->words);
+    while (command->nr < MOST_WORDS) {
+        at += strspn(at, " \t");
+        if (!*at)
+            return;
+        char *word = arena_text(arena, at, strlen(at)), *to = word, quote = 0;
+        for (; *at && (quote || (*at != ' ' && *at != '\t')); at++) {
+            if (quote ? *at == quote : *at == '"' || *at == '\'')
+                quote = quote ? 0 : *at;
+            else
+                *to++ = *at;
+        }
+        *to = '\0';
+        command->words[command->nr++] = word;
+    }
+}
+
+/* Moves the program behind sudo, time, environment settings and the like to the
+ * front. */
+static void find_program(struct command *command)
+{
+    static const char *const wrappers[] = {"sudo", "time", "nice", "ionice", "exec", "nohup", "-p"};
+    size_t skip = 0;
+    for (bool is_more = true; is_more && skip < command->nr; skip += is_more) {
+        const char *word = command->words[skip];
+        is_more = strchr(word, '=') && (isalpha((unsigned char)word[0]) || word[0] == '_') &&
+                  skip + 1 < command->nr;
+        for (size_t i = 0; i < sizeof wrappers / sizeof wrappers[0]; i++)
+            is_more = is_more || !strcmp(word, wrappers[i]);
+    }
+    if (skip == command->nr)
+        skip = 0;
+    const char *slash = command->nr ? strrchr(command->words[skip], '/') : NULL;
+    command->program = !command->nr ? "" : slash ? slash + 1 : command->words[skip];
+    command->words += command->nr ? skip + 1 : 0;
+    command->nr -= command->nr ? skip + 1 : 0;
+}
+
+/* Says whether the next line goes on with a command: behind a backslash, or an
+ * operand that mail has pushed there. */
+static bool goes_on(const struct text_line *line, const struct text_line *next)
+{
+    size_t length = line->length;
+    if (length && line->at[length - 1] == '\\')
+        return true;
+    if (length < 60 || next->is_resumed)
+        return false;
+    const char *at = next->at + strspn(next->at, " \t");
+    size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyz_");
+    return (at[0] == '-' && (at[1] == '-' || isalpha((unsigned char)at[1]))) ||
+           (name && at[name] == '=' && at[name + 1] && !isspace((unsigned char)at[name + 1]));
+}
+
+static size_t add_command(struct text *text, struct commands *commands, size_t stream, size_t at,
+                          const char *start, bool is_script)
+{
+    struct text_stream *lines = &text->streams[stream];
+    struct command command = {.stream = stream, .first = at, .last = at, .is_script = is_script};
+    while (command.last + 1 < lines->nr && command.last - at < MOST_JOINED &&
+           goes_on(&lines->lines[command.last], &lines->lines[command.last + 1]))
+        command.last++;
+    size_t skip = (size_t)(start - lines->lines[at].at);
+    char *joined = (char *)text_join(text, lines, at, command.last - at + 1) + skip;
+    for (char *mark = joined; (mark = strchr(mark, '\\')); mark++)
+        if (mark[1] == ' ' || !mark[1])
+            *mark = ' ';
+    command.text = joined;
+    split_words(commands->arena, &command);
+    find_program(&command);
+    for (size_t i = at; i <= command.last; i++)
+        lines->lines[i].class = is_script ? LINE_SCRIPT : LINE_COMMAND;
+    commands->at = arena_grow(commands->arena, commands->at, commands->nr, &commands->room,
+                              sizeof *commands->at);
+    commands->at[commands->nr++] = command;
+    return command.last + 1;
+}
+
+/* How many blocks a line opens less those that it closes. */
+static int block_depth(const char *line)
+{
+    static const char *const opens[] = {"for", "while", "until", "if", "case"};
+    static const char *const closes[] = {"done", "fi", "esac"};
+    int depth = 0;
+    for (const char *at = line + strspn(line, " \t"); *at && *at != '#';) {
+        size_t length = strcspn(at, " \t;()");
+        bool is_word = at[length] != '=';
+        for (size_t i = 0; is_word && i < sizeof opens / sizeof opens[0]; i++)
+            depth += strlen(opens[i]) == length && !strncmp(at, opens[i], length);
+        for (size_t i = 0; is_word && i < sizeof closes / sizeof closes[0]; i++)
+            depth -= strlen(closes[i]) == length && !strncmp(at, closes[i], length);
+        at += length;
+        at += strspn(at, " \t;()");
+    }
+    return depth;
+}
+
+static bool starts_with_word(const char *at, const char *word)
+{
+    size_t length = strlen(word);
+    return !strncmp(at, word, length) && (!at[length] || strchr(" \t;(", at[length]));
+}
+
+/* A script starts with its interpreter, or with a loop. */
+static bool is_script_start(const char *line)
+{
+    const char *at = line + strspn(line, " \t");
+    if (at[0] == '#' && at[1] == '!' && strchr(at, '/'))
+        return true;
+    if (starts_with_word(at, "for"))
+        return strstr(at, " in ") && (strstr(at, "; do") || strstr(at, ";do") || !strchr(at, '.'));
+    return starts_with_word(at, "while") && (strstr(at, "; do") || strstr(at, "["));
+}
+
+static bool is_assignment(const char *at)
+{
+    size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    return name && at[name] == '=' && at[name + 1] && at[name + 1] != ' ';
+}
+
+/* Outside of blocks a script goes on with what only a shell would read. */
+static bool is_shell_line(const char *line)
+{
+    static const char *const words[] = {"for",  "while", "if",   "do",   "done", "fi",    "then",
+                                        "else", "sync",  "echo", "sleep", "exit", "set",  "dd",
+                                        "fio",  "mount", "umount", "cd", "rm",   "mkdir", "export",
+                                        "function", "case", "esac", "}",  "{"};
+    const char *at = line + strspn(line, " \t");
+    if (at != line || *at == '#' || is_assignment(at))
+        return true;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (starts_with_word(at, words[i]))
+            return true;
+    return false;
+}
+
+/* Takes a script from its first line; returns the line behind it.  Its lines are
+ * kept as commands too, for what they say about operands and echoed lines. */
+static size_t take_script(struct text *text, struct commands *commands, size_t stream, size_t at)
+{
+    struct text_stream *lines = &text->streams[stream];
+    size_t end = at, last_close = at;
+    int depth = 0;
+    for (size_t i = at; i < lines->nr && i - at < LONGEST_SCRIPT; i++) {
+        const char *line = lines->lines[i].at;
+        if (command_is_output(line) && !strchr(line, '$') && !strchr(line, '|'))
+            break;
+        bool is_blank = text_is_blank(&lines->lines[i]);
+        if (depth <= 0 && i > at && !is_blank && !is_shell_line(line))
+            break;
+        int change = block_depth(line);
+        depth += change;
+        if (!is_blank)
+            end = i;
+        if (change < 0)
+            last_close = i;
+    }
+    /* Blocks that never close were no blocks: what follows is no script. */
+    if (depth > 0)
+        end = last_close;
+    for (size_t i = at; i <= end;) {
+        if (text_is_blank(&lines->lines[i]))
+            i++;
+        else
+            i = add_command(text, commands, stream, i, lines->lines[i].at, true);
+    }
+    return end + 1;
+}
+
+static void scan_stream(struct text *text, struct commands *commands, size_t stream,
+                        struct pattern_set *rows)
+{
+    struct text_stream *lines = &text->streams[stream];
+    for (size_t at = 0; at < lines->nr;) {
+        struct text_line *line = &lines->lines[at];
+        struct pattern_match match;
+        const char *start;
+        size_t length;
+        if (line->class != LINE_PROSE || text_is_blank(line) || command_is_output(line->at)) {
+            at++;
+        } else if (is_script_start(line->at)) {
+            at = take_script(text, commands, stream, at);
+        } else if (pattern_match(rows, line->at, line->length, &match) &&
+                   pattern_group(&match, "command", &start, &length)) {
+            at = add_command(text, commands, stream, at, start, false);
+        } else {
+            at++;
+        }
+    }
+}
+
+void command_scan(struct text *text, struct commands *commands)
+{
+    struct pattern_set *rows =
+        pattern_set_new(shell_rows, sizeof shell_rows / sizeof shell_rows[0]);
+    *commands = (struct commands){.arena = text->arena};
+    for (size_t s = 0; s < text->nr; s++)
+        scan_stream(text, commands, s, rows);
+    pattern_set_free(rows);
+}
+
+const char *command_operand(const struct command *command, const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i < command->nr; i++)
+        if (!strncmp(command->words[i], name, length) && command->words[i][length] == '=')
+            return command->words[i] + length + 1;
+    return NULL;
+}
+
+const struct command *command_before(const struct commands *commands, const char *program,
+                                     size_t stream, size_t line)
+{
+    for (size_t i = commands->nr; i-- > 0;) {
+        const struct command *command = &commands->at[i];
+        if (command->stream == stream && command->last < line && !command->is_script &&
+            !strcmp(command->program, program))
+            return command;
+    }
+    return NULL;
+}

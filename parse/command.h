@@ -1,0 +1,44 @@
+/* Commands: the shell lines and scripts that stand between results. */
+#ifndef IOD_PARSE_COMMAND_H
+#define IOD_PARSE_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "parse/text.h"
+
+struct command {
+    size_t stream;       /* index in text->streams */
+    size_t first, last;  /* its lines in the stream */
+    const char *text;    /* joined, without the prompt */
+    const char *program; /* "dd", "fio", …: the first word behind sudo, time and the like */
+    const char **words;  /* the rest, split at blanks; quotes are kept together and taken off */
+    size_t nr;
+    bool is_script;      /* a line of a script's text: it was not run here */
+};
+
+struct commands {
+    struct arena *arena; /* borrowed */
+    struct command *at;  /* in the order of streams and lines */
+    size_t nr;
+    size_t room;
+};
+
+/* Finds the commands of a text, joins those that were wrapped or continued, and
+ * sets the classes LINE_COMMAND and LINE_SCRIPT.  A line without a prompt counts
+ * only where it starts with a benchmark and an operand of it. */
+void command_scan(struct text *text, struct commands *commands);
+
+/* Returns the value of the operand name=value, or NULL; borrowed. */
+const char *command_operand(const struct command *command, const char *name);
+
+/* Returns the last command of that program before the line, in the same stream
+ * and not in a script, or NULL. */
+const struct command *command_before(const struct commands *commands, const char *program,
+                                     size_t stream, size_t line);
+
+/* Returns whether the line looks like figures of a benchmark, which no script
+ * holds. */
+bool command_is_output(const char *line);
+
+#endif

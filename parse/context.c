@@ -1,0 +1,289 @@
+#include "parse/context.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parse/heading.h"
+#include "parse/jobfile.h"
+#include "parse/label.h"
+#include "parse/line_class.h"
+#include "parse/template.h"
+#include "parse/vocabulary.h"
+
+enum { DEEPEST = 16 };
+
+/* The walk over one stream: what is in force where it stands. */
+struct walk {
+    const struct text *text;
+    struct tool_output *output;
+    struct labels *labels; /* one for each result */
+    unsigned *runs;        /* one for each result */
+    size_t stream;
+    const struct text_stream *lines;
+    struct headings headings;
+    const struct heading *stack[DEEPEST];
+    bool has_result[DEEPEST]; /* the heading already stood above a result */
+    size_t depth;
+    const struct template_hit *template;
+    const char *section; /* first line of an attached part, NULL for none */
+    unsigned long section_line;
+};
+
+static const char *line_text(const struct walk *walk, size_t at)
+{
+    return walk->lines->lines[at].at;
+}
+
+static unsigned long line_nr(const struct walk *walk, size_t at)
+{
+    return walk->lines->lines[at].line;
+}
+
+/* An attached part often starts with a line that says what it is. */
+static void find_section(struct walk *walk)
+{
+    size_t first = text_next(walk->lines, (size_t)-1);
+    if (walk->lines->section < 2 || first >= walk->lines->nr)
+        return;
+    const struct text_line *line = &walk->lines->lines[first];
+    if (line->class == LINE_PROSE && line->length <= 60 && heading_is_title(line->at) &&
+        !strpbrk(line->at, ".!?"))
+        walk->section = line->at;
+    walk->section_line = line->line;
+}
+
+static void push(struct walk *walk, const struct heading *heading)
+{
+    while (walk->depth && walk->stack[walk->depth - 1]->depth >= heading->depth)
+        walk->depth--;
+    if (walk->depth == DEEPEST)
+        return;
+    walk->has_result[walk->depth] = false;
+    walk->stack[walk->depth++] = heading;
+}
+
+/* A paragraph of prose below results ends the headings that are not marked up. */
+static void end_at_prose(struct walk *walk)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < walk->depth; i++)
+        if (!heading_ends_at_prose(walk->stack[i]->kind) || !walk->has_result[i]) {
+            walk->has_result[kept] = walk->has_result[i];
+            walk->stack[kept++] = walk->stack[i];
+        }
+    walk->depth = kept;
+}
+
+/* Adds the tokens key=value of a heading as labels that have their own name;
+ * returns whether there was nothing else in it. */
+static bool add_settings(struct walk *walk, struct labels *labels, const struct heading *heading)
+{
+    bool is_all = true;
+    for (const char *at = heading->text + strspn(heading->text, " \t,"); *at;) {
+        size_t length = strcspn(at, " \t,"), name = 0;
+        while (isalnum((unsigned char)at[name]) || at[name] == '_' || at[name] == '-')
+            name++;
+        if (name && name + 1 < length && at[name] == '=' && isalpha((unsigned char)*at)) {
+            struct arena *arena = walk->output->arena;
+            const char *key = arena_text(arena, at, name);
+            label_add(labels, (struct label){arena_printf(arena, "setting:%s", key), key,
+                                             arena_text(arena, at + name + 1, length - name - 1),
+                                             "heading-setting", line_nr(walk, heading->line),
+                                             line_text(walk, heading->line)});
+        } else {
+            is_all = false;
+        }
+        at += length;
+        at += strspn(at, " \t,");
+    }
+    return is_all;
+}
+
+/* The innermost text that names one operation gives it to a result without. */
+static void settle_op(struct record *record, const struct labels *labels)
+{
+    for (size_t i = labels->nr; !*record->op && i-- > 0;) {
+        const char *op = vocabulary_op(labels->at[i].value);
+        if (op)
+            record->op = op;
+    }
+}
+
+static void add_template(struct walk *walk, size_t r, struct labels *labels)
+{
+    static const char *const counters[] = {"run", "iter", "iteration", "i", "n", "pass", "loop"};
+    const struct template_hit *hit = walk->template;
+    for (size_t i = 0; hit && i < hit->variables; i++) {
+        bool is_counter = false;
+        unsigned long number = strtoul(hit->values[i], NULL, 10);
+        for (size_t c = 0; c < sizeof counters / sizeof counters[0]; c++)
+            is_counter = is_counter || !strcasecmp(hit->names[i], counters[c]);
+        if (is_counter && number && number < 100000)
+            walk->runs[r] = (unsigned)number;
+        else
+            label_add(labels, (struct label){arena_printf(walk->output->arena, "template:%s",
+                                                          hit->names[i]),
+                                             hit->names[i], hit->values[i], "template",
+                                             line_nr(walk, hit->line), hit->text});
+    }
+}
+
+static void add_headings(struct walk *walk, size_t r, struct labels *labels)
+{
+    for (size_t i = 0; i < walk->depth; i++) {
+        const struct heading *heading = walk->stack[i];
+        walk->has_result[i] = true;
+        if (heading->run) {
+            walk->runs[r] = heading->run;
+            continue;
+        }
+        if (add_settings(walk, labels, heading))
+            continue;
+        label_add(labels, (struct label){arena_printf(walk->output->arena, "heading:%02u",
+                                                      heading->depth),
+                                         NULL, heading->text, heading_rule(heading->kind),
+                                         line_nr(walk, heading->line),
+                                         line_text(walk, heading->line)});
+    }
+}
+
+/* "logs/virtio-scsi.txt" gives "virtio-scsi". */
+static const char *stem(struct arena *arena, const char *name)
+{
+    const char *slash = strrchr(name, '/'), *first = slash ? slash + 1 : name;
+    const char *dot = strrchr(first, '.');
+    return arena_text(arena, first, dot && dot > first ? (size_t)(dot - first) : strlen(first));
+}
+
+static void add_params(struct walk *walk, size_t r, struct labels *labels)
+{
+    static const struct {
+        const char *tool, *param;
+    } rows[] = {{"bonnie++", "machine"}, {"dd", "target"}, {"dd", "bs"},
+                {"dd", "iflag"},         {"dd", "oflag"},  {"dd", "conv"}};
+    const struct record *record = walk->output->at[r].record;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *value = record_pair(&record->params, rows[i].param);
+        if (strcmp(record->tool, rows[i].tool) || !value)
+            continue;
+        bool is_machine = !strcmp(rows[i].param, "machine");
+        const struct command *command = walk->output->at[r].command;
+        label_add(labels, (struct label){arena_printf(walk->output->arena, "param:%s", rows[i].param),
+                                         is_machine ? NULL : rows[i].param, value,
+                                         is_machine ? "machine-column" : "command",
+                                         command ? line_nr(walk, command->first)
+                                                 : record->source.line,
+                                         command ? command->text : record->source.text});
+    }
+}
+
+static void label_result(struct walk *walk, size_t r)
+{
+    struct labels *labels = &walk->labels[r];
+    struct arena *arena = walk->output->arena;
+    const char *part = walk->lines->part;
+    if (walk->section)
+        label_add(labels, (struct label){"section", NULL, walk->section, "part-title",
+                                         walk->section_line, walk->section});
+    add_headings(walk, r, labels);
+    add_template(walk, r, labels);
+    settle_op(walk->output->at[r].record, labels);
+    if (part && *part)
+        label_add(labels, (struct label){"attachment", NULL, stem(arena, part), "attachment", 0, part});
+    add_params(walk, r, labels);
+}
+
+static bool is_prose_line(const struct walk *walk, size_t at)
+{
+    return at < walk->lines->nr && walk->lines->lines[at].class == LINE_PROSE;
+}
+
+/* Two lines of prose, or two sentences in one: more than a remark. */
+static bool is_paragraph(const struct walk *walk, size_t at)
+{
+    const char *text = line_text(walk, at);
+    size_t length = strlen(text);
+    const char *stop = strstr(text, ". ");
+    return (is_prose_line(walk, at + 1) && length > 40) || (stop && text[length - 1] == '.');
+}
+
+static void walk_stream(struct walk *walk, const struct template_hits *hits)
+{
+    size_t heading = 0, hit = 0, r = 0;
+    while (hit < hits->nr && hits->at[hit].stream < walk->stream)
+        hit++;
+    while (r < walk->output->nr && walk->output->at[r].stream < walk->stream)
+        r++;
+    for (size_t at = 0; at < walk->lines->nr; at++) {
+        bool is_hit = hit < hits->nr && hits->at[hit].stream == walk->stream &&
+                      hits->at[hit].line == at;
+        bool is_heading = heading < walk->headings.nr && walk->headings.at[heading].line == at;
+        if (is_hit)
+            walk->template = &hits->at[hit++];
+        else if (is_heading)
+            push(walk, &walk->headings.at[heading]);
+        else if (is_prose_line(walk, at) && is_paragraph(walk, at))
+            end_at_prose(walk);
+        else if (walk->lines->lines[at].class == LINE_FOOTER)
+            walk->depth = 0;
+        heading += is_heading;
+        for (; r < walk->output->nr && walk->output->at[r].stream == walk->stream &&
+               walk->output->at[r].first <= at;
+             r++)
+            label_result(walk, r);
+        if (is_hit)
+            at += walk->template->nr - 1;
+    }
+}
+
+/* Lines that fit a template are headings of their own; they must not be taken for
+ * bare ones as well. */
+static void drop_template_lines(struct headings *headings, const struct template_hits *hits,
+                                size_t stream)
+{
+    size_t kept = 0, h = 0;
+    while (h < hits->nr && hits->at[h].stream < stream)
+        h++;
+    for (size_t i = 0; i < headings->nr; i++) {
+        size_t line = headings->at[i].line;
+        while (h < hits->nr && hits->at[h].stream == stream &&
+               hits->at[h].line + hits->at[h].nr <= line)
+            h++;
+        if (h == hits->nr || hits->at[h].stream != stream || line < hits->at[h].line)
+            headings->at[kept++] = headings->at[i];
+    }
+    headings->nr = kept;
+}
+
+void context_label(const struct text *text, const struct commands *commands,
+                   struct tool_output *output)
+{
+    struct template_hits hits;
+    if (!output->nr)
+        return;
+    struct labels *labels = arena_alloc(output->arena, output->nr * sizeof *labels);
+    unsigned *runs = arena_alloc(output->arena, output->nr * sizeof *runs);
+    template_find(text, commands, &hits);
+    jobfile_apply(text, output);
+    for (size_t s = 0; s < text->nr; s++) {
+        struct walk walk = {.text = text,
+                            .output = output,
+                            .labels = labels,
+                            .runs = runs,
+                            .stream = s,
+                            .lines = &text->streams[s]};
+        heading_find(walk.lines, output->arena, &walk.headings);
+        drop_template_lines(&walk.headings, &hits, s);
+        find_section(&walk);
+        if (walk.section)
+            while (walk.headings.nr && line_nr(&walk, walk.headings.at[0].line) <= walk.section_line) {
+                walk.headings.at++;
+                walk.headings.nr--;
+            }
+        heading_settle_depths(walk.lines, &walk.headings);
+        walk_stream(&walk, &hits);
+    }
+    label_make_factors(output, labels);
+    label_number_runs(text, output, runs);
+}

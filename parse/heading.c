@@ -1,0 +1,337 @@
+#include "parse/heading.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "parse/line_class.h"
+#include "parse/vocabulary.h"
+
+#define NO_HEADING ((size_t)-1)
+
+enum { LONGEST_TITLE = 78, LONGEST_BARE = 60, MOST_BARE_WORDS = 8, LONGEST_SENTENCE = 160 };
+
+const char *heading_rule(enum heading_kind kind)
+{
+    static const char *const names[] = {
+        "heading-markdown", "heading-underlined", "heading-boxed",
+        "heading-numbered", "heading-pair",       "heading-colon",
+        "heading-marked",   "heading-bare",       "heading-sentence"};
+    return names[kind];
+}
+
+bool heading_ends_at_prose(enum heading_kind kind)
+{
+    return kind >= HEADING_PAIR;
+}
+
+static bool starts_fold(const char *at, const char *prefix)
+{
+    return !strncasecmp(at, prefix, strlen(prefix));
+}
+
+static size_t count_words(const char *text)
+{
+    size_t words = 0;
+    for (const char *at = text; *at; words++) {
+        at += strcspn(at, " \t");
+        at += strspn(at, " \t");
+    }
+    return words;
+}
+
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = text; (at = strcasestr(at, word)); at += length)
+        if ((at == text || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[length]))
+            return true;
+    return false;
+}
+
+/* Lines that look like titles and never are one. */
+static bool is_never(const char *text)
+{
+    static const char *const exact[] = {"results", "result", "test results", "test result", "thanks",
+                                        "regards", "hi", "hello", "hi all", "hello all", "cheers",
+                                        "output", "here are the results", "benchmark results",
+                                        "benchmarks", "numbers", "the results", "here it is"};
+    static const char *const starts[] = {"from ", "from:", "to:", "cc:", "date:", "subject:",
+                                         "message-id:", "sent:", "signed-off-by", "http:", "https:",
+                                         "on mon", "on tue", "on wed", "on thu", "on fri", "on sat",
+                                         "on sun", "re:", "thanks", "regards", "best regards"};
+    size_t length = strcspn(text, ":.!,");
+    for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++)
+        if (strlen(exact[i]) == length && !strncasecmp(text, exact[i], length))
+            return true;
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (starts_fold(text, starts[i]))
+            return true;
+    return strstr(text, "://") || has_word(text, "wrote") || (text[0] == '[' && strchr(text, ']'));
+}
+
+bool heading_is_title(const char *text)
+{
+    size_t length = strlen(text);
+    if (!length || length > LONGEST_TITLE || is_never(text))
+        return false;
+    /* The author speaks. */
+    return !has_word(text, "i") && !has_word(text, "we") && !has_word(text, "my") &&
+           !strstr(text, "I'm") && strpbrk(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+}
+
+static const char *trimmed(struct arena *arena, const char *at, size_t length)
+{
+    while (length && strchr(" \t", *at)) {
+        at++;
+        length--;
+    }
+    while (length && strchr(" \t:-", at[length - 1]) &&
+           !(at[length - 1] == '-' && length > 1 && isalnum((unsigned char)at[length - 2])))
+        length--;
+    return arena_text(arena, at, length);
+}
+
+static const char *as_markdown(struct arena *arena, const char *at)
+{
+    size_t marks = strspn(at, "#");
+    if (!marks || marks > 6 || at[marks] != ' ')
+        return NULL;
+    size_t length = strlen(at + marks);
+    while (length && strchr("# ", at[marks + length - 1]))
+        length--;
+    return trimmed(arena, at + marks, length);
+}
+
+static const char *as_boxed(struct arena *arena, const char *at)
+{
+    size_t marks = strchr("*=#_+-", *at) ? strspn(at, (char[]){*at, '\0'}) : 0;
+    size_t length = strlen(at);
+    if (marks < 2 || at[marks] == '\0')
+        return NULL;
+    while (length > marks && at[length - 1] == at[0])
+        length--;
+    return trimmed(arena, at + marks, length - marks);
+}
+
+static const char *as_numbered(struct arena *arena, const char *at)
+{
+    at += *at == '(';
+    size_t number = strspn(at, "0123456789");
+    if (!number && isalpha((unsigned char)at[0]) && strchr(".)", at[1]))
+        number = 1;
+    if (!number || number > 2 || !at[number] || !strchr(".)", at[number]) || at[number + 1] != ' ')
+        return NULL;
+    return trimmed(arena, at + number + 1, strlen(at + number + 1));
+}
+
+static bool is_pair_word(const char *at)
+{
+    static const char *const words[] = {"before", "after",   "without", "with",    "w/o",  "unpatched",
+                                        "un-patched", "patched", "baseline", "base", "vanilla", "stock",
+                                        "orig",   "original", "old",    "new",     "mainline"};
+    static const char *const leads[] = {"results ", "result ", "performance ", "numbers ", "iops ",
+                                        "test ", "and "};
+    at += strspn(at, " \t*=#-+@[(");
+    for (size_t i = 0; i < sizeof leads / sizeof leads[0]; i++)
+        if (starts_fold(at, leads[i]))
+            at += strlen(leads[i]);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (starts_fold(at, words[i]) && !isalnum((unsigned char)at[strlen(words[i])]))
+            return true;
+    return false;
+}
+
+/* The noun phrase behind the last of on, with, using, for, under: what the
+ * sentence says the figures were made with. */
+static const char *as_sentence(struct arena *arena, const char *at)
+{
+    static const char *const leads[] = {" on ", " with ", " without ", " using ", " for ",
+                                        " under ", " via "};
+    size_t length = strlen(at);
+    const char *last = NULL;
+    if (!length || length > LONGEST_SENTENCE || at[length - 1] != ':')
+        return NULL;
+    for (size_t i = 0; i < sizeof leads / sizeof leads[0]; i++)
+        for (const char *found = at; (found = strcasestr(found, leads[i])); found++)
+            if (!last || found > last)
+                last = found + (strstr(leads[i], "without") ? 1 : strlen(leads[i]));
+    if (!last || strlen(last) > 60)
+        return NULL;
+    const char *phrase = trimmed(arena, last, strlen(last));
+    if (starts_fold(phrase, "the "))
+        phrase += 4;
+    return *phrase ? phrase : NULL;
+}
+
+/* What of a line gives a heading of that kind, or NULL. */
+static const char *candidate(struct arena *arena, const struct text_stream *stream, size_t at,
+                             enum heading_kind kind)
+{
+    const char *line = stream->lines[at].at + strspn(stream->lines[at].at, " \t");
+    size_t length = strlen(line);
+    const struct text_line *below = at + 1 < stream->nr ? &stream->lines[at + 1] : NULL;
+    const char *text = NULL;
+    switch (kind) {
+    case HEADING_MARKDOWN:
+        text = as_markdown(arena, line);
+        break;
+    case HEADING_UNDERLINED:
+        if (below && below->class == LINE_RULE && below->length * 10 >= length * 6 &&
+            below->length * 10 <= length * 14)
+            text = trimmed(arena, line, length);
+        break;
+    case HEADING_BOXED:
+        text = as_boxed(arena, line);
+        break;
+    case HEADING_NUMBERED:
+        text = as_numbered(arena, line);
+        break;
+    case HEADING_PAIR:
+        text = is_pair_word(line) && length <= LONGEST_BARE ? trimmed(arena, line, length) : NULL;
+        break;
+    case HEADING_COLON:
+        text = line[length - 1] == ':' ? trimmed(arena, line, length) : NULL;
+        break;
+    case HEADING_MARKED:
+        text = strchr("@*+-", line[0]) && line[1] == ' ' ? trimmed(arena, line + 1, length - 1) : NULL;
+        break;
+    case HEADING_BARE:
+        if (length <= LONGEST_BARE && count_words(line) <= MOST_BARE_WORDS &&
+            !strchr(".!?,;", line[length - 1]))
+            text = trimmed(arena, line, length);
+        break;
+    case HEADING_SENTENCE:
+        return as_sentence(arena, line);
+    }
+    return text && heading_is_title(text) ? text : NULL;
+}
+
+/* Kinds that are no part of running text must stand apart from what is above. */
+static bool stands_apart(const struct text_stream *stream, size_t at, bool is_heading_above)
+{
+    if (at == 0 || is_heading_above || stream->lines[at].is_resumed)
+        return true;
+    enum line_class above = stream->lines[at - 1].class;
+    return above != LINE_PROSE && above != LINE_JOBFILE && above != LINE_DIFF;
+}
+
+/* Says whether what follows the line is what a heading stands above. */
+static bool leads_to_output(const struct text_stream *stream, size_t at, const bool *is_heading)
+{
+    size_t next = text_next(stream, at);
+    while (next < stream->nr && stream->lines[next].class == LINE_RULE)
+        next = text_next(stream, next);
+    if (next == stream->nr)
+        return false;
+    const struct text_line *line = &stream->lines[next];
+    return line_class_is_output(line) || line->class == LINE_COMMAND ||
+           line->class == LINE_TABLE || is_heading[next];
+}
+
+/* A first look from below: which lines have the form, and lead to output. */
+static void mark_candidates(const struct text_stream *stream, struct arena *arena, bool *is_heading)
+{
+    for (size_t at = stream->nr; at-- > 0;) {
+        if (stream->lines[at].class != LINE_PROSE || !leads_to_output(stream, at, is_heading))
+            continue;
+        for (int kind = HEADING_MARKDOWN; kind <= HEADING_SENTENCE && !is_heading[at]; kind++)
+            is_heading[at] = candidate(arena, stream, at, (enum heading_kind)kind) != NULL;
+    }
+}
+
+void heading_find(const struct text_stream *stream, struct arena *arena, struct headings *headings)
+{
+    bool *is_heading = arena_alloc(arena, stream->nr * sizeof *is_heading);
+    size_t last = NO_HEADING;
+    mark_candidates(stream, arena, is_heading);
+    for (size_t at = 0; at < stream->nr; at++) {
+        if (!is_heading[at])
+            continue;
+        bool is_above = at > 0 && last == at - 1;
+        for (int kind = HEADING_MARKDOWN; kind <= HEADING_SENTENCE; kind++) {
+            const char *text = candidate(arena, stream, at, (enum heading_kind)kind);
+            if (!text || (kind >= HEADING_PAIR && kind != HEADING_SENTENCE &&
+                          !stands_apart(stream, at, is_above)))
+                continue;
+            struct heading heading = {(enum heading_kind)kind, at, text, 0, 0};
+            vocabulary_run(text, &heading.run);
+            headings->at = arena_grow(arena, headings->at, headings->nr, &headings->room,
+                                      sizeof *headings->at);
+            headings->at[headings->nr++] = heading;
+            last = at;
+            break;
+        }
+    }
+}
+
+/* The line behind the heading up to the next one holds no output: they stand
+ * directly above each other. */
+static bool is_directly_above(const struct text_stream *stream, const struct heading *upper,
+                              const struct heading *lower)
+{
+    for (size_t i = upper->line + 1; i < lower->line; i++) {
+        enum line_class class = stream->lines[i].class;
+        if (class != LINE_BLANK && class != LINE_RULE)
+            return false;
+    }
+    return true;
+}
+
+/* How far in a marked-up heading is by its form alone. */
+static unsigned markup_depth(const struct text_stream *stream, const struct heading *heading)
+{
+    const char *line = stream->lines[heading->line].at;
+    switch (heading->kind) {
+    case HEADING_MARKDOWN:
+        return (unsigned)strspn(line + strspn(line, " \t"), "#") - 1;
+    case HEADING_NUMBERED:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static bool is_plain(const struct heading *heading)
+{
+    return heading_ends_at_prose(heading->kind);
+}
+
+static bool equal_text(const struct heading *a, const struct heading *b)
+{
+    return !strcasecmp(a->text, b->text);
+}
+
+enum { OUTER_PLAIN = 6, INNER_PLAIN = 12, MOST_COMPARED = 256 };
+
+/* Says whether the text of a heading stands directly above another one anywhere. */
+static bool is_outer_anywhere(const struct text_stream *stream, const struct headings *headings,
+                              const struct heading *heading)
+{
+    size_t end = headings->nr < MOST_COMPARED ? headings->nr : MOST_COMPARED;
+    for (size_t i = 0; i + 1 < end; i++)
+        if (is_plain(&headings->at[i]) && is_plain(&headings->at[i + 1]) &&
+            !headings->at[i + 1].run && equal_text(&headings->at[i], heading) &&
+            is_directly_above(stream, &headings->at[i], &headings->at[i + 1]))
+            return true;
+    return false;
+}
+
+void heading_settle_depths(const struct text_stream *stream, struct headings *headings)
+{
+    unsigned above = 0;
+    for (size_t i = 0; i < headings->nr; i++) {
+        struct heading *heading = &headings->at[i];
+        if (!is_plain(heading)) {
+            heading->depth = markup_depth(stream, heading);
+        } else if (heading->run) {
+            heading->depth = INNER_PLAIN + 1;
+        } else if (is_outer_anywhere(stream, headings, heading)) {
+            bool is_below = i > 0 && is_plain(&headings->at[i - 1]) && !headings->at[i - 1].run &&
+                            is_directly_above(stream, &headings->at[i - 1], heading);
+            heading->depth = is_below && above < INNER_PLAIN - 1 ? above + 1 : OUTER_PLAIN;
+        } else {
+            heading->depth = INNER_PLAIN;
+        }
+        above = heading->depth;
+    }
+}

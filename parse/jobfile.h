@@ -1,0 +1,13 @@
+/* Job files of fio that stand in the same text as the output. */
+#ifndef IOD_PARSE_JOBFILE_H
+#define IOD_PARSE_JOBFILE_H
+
+#include "parse/tool.h"
+
+/* Gives each fio result the settings of its job, from the last job file above it
+ * that has a section of the job's name; what the output itself states counts
+ * more.  Source of the grammar: fio's HOWTO, "Job file format": globals hold for
+ * the sections below, ';' and '#' cut a line anywhere, a name alone is a flag. */
+void jobfile_apply(const struct text *text, struct tool_output *output);
+
+#endif

@@ -1,0 +1,158 @@
+#include "parse/line_class.h"
+
+#include <ctype.h>
+#include <string.h>
+
+bool line_class_is_output(const struct text_line *line)
+{
+    return line->class == LINE_RESULT || line->class == LINE_DETAIL;
+}
+
+/* ===== or - - - -: three marks of one kind at least, and nothing else. */
+static bool is_rule(const char *at)
+{
+    static const char marks[] = "=~*_-#+";
+    at += strspn(at, " \t");
+    if (!*at || !strchr(marks, *at))
+        return false;
+    char mark[3] = {*at, ' ', '\0'};
+    size_t nr = 0;
+    for (const char *c = at; *c; c++)
+        nr += *c == mark[0];
+    return nr >= 3 && !at[strspn(at, mark)];
+}
+
+static bool is_section(const char *at)
+{
+    size_t length = strlen(at);
+    return length > 2 && at[0] == '[' && at[length - 1] == ']' && strspn(at + 1, "[] ") == 0 &&
+           !strpbrk(at, "@<>") && isalnum((unsigned char)at[1]);
+}
+
+static bool is_setting(const char *at)
+{
+    size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789-");
+    size_t gap = strspn(at + name, " \t");
+    return name && isalpha((unsigned char)at[0]) && at[name + gap] == '=' && at[name + gap + 1] != '=';
+}
+
+static bool is_word(const char *at)
+{
+    size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyz_0123456789");
+    return name > 2 && !at[name];
+}
+
+static bool has_output(const struct text_stream *stream, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++)
+        if (stream->lines[i].class != LINE_PROSE)
+            return true;
+    return false;
+}
+
+/* A job file: a section in brackets, then settings, comments and flags up to
+ * what is none of these.  Returns the line behind it. */
+static size_t take_job_file(struct text_stream *stream, size_t at)
+{
+    size_t end = at + 1, settings = 0;
+    for (size_t i = at + 1; i < stream->nr; i++) {
+        const struct text_line *line = &stream->lines[i];
+        const char *text = line->at + strspn(line->at, " \t");
+        if (text_is_blank(line))
+            continue;
+        bool is_set = is_setting(text);
+        if (!is_set && !is_section(text) && *text != '#' && *text != ';' &&
+            !(is_word(text) && i == end))
+            break;
+        settings += is_set;
+        end = i + 1;
+    }
+    if (!settings || has_output(stream, at, end))
+        return at + 1;
+    for (size_t i = at; i < end; i++)
+        if (!text_is_blank(&stream->lines[i]))
+            stream->lines[i].class = LINE_JOBFILE;
+    return end;
+}
+
+static bool starts_with(const char *at, const char *prefix)
+{
+    return !strncmp(at, prefix, strlen(prefix));
+}
+
+static bool is_diff_line(const char *at)
+{
+    return starts_with(at, "diff --git ") || starts_with(at, "@@ -") || starts_with(at, "+++ ") ||
+           starts_with(at, "--- a/") || starts_with(at, "index ");
+}
+
+/* What lists and mail programs add. */
+static bool is_footer(const char *at)
+{
+    static const char *const starts[] = {
+        "-- ",           "To unsubscribe from this list",  "More majordomo info",
+        "A non-text attachment was scrubbed", "An HTML attachment was scrubbed",
+        "An embedded message was scrubbed", "Name: ", "Type: ", "Size: ", "Desc: ", "URL: <",
+        "Signed-off-by:", "Reviewed-by:", "Tested-by:", "Acked-by:", "Cc:", "This SF.net email",
+        "Sent from my"};
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (starts_with(at, starts[i]))
+            return true;
+    /* The blank of "-- " was cut with the other trailing ones. */
+    return !strcmp(at, "--");
+}
+
+/* Two numbers or more beside other words, or a row of pipes. */
+static bool is_table_row(const char *at)
+{
+    size_t numbers = 0, pipes = 0, gaps = 0;
+    for (const char *c = at; *c;) {
+        size_t length = strcspn(c, " \t|");
+        numbers += length && strspn(c, "+-0123456789.,%kKMGTiB/s") == length &&
+                   strcspn(c, "0123456789") < length;
+        c += length;
+        size_t gap = strspn(c, " \t");
+        gaps += gap >= 2 || (gap && *c == '\t');
+        c += gap;
+        if (*c == '|') {
+            pipes++;
+            c++;
+        }
+    }
+    return (numbers >= 2 && gaps >= 2) || pipes >= 2;
+}
+
+static void settle_line(struct text_line *line)
+{
+    if (text_is_blank(line))
+        line->class = LINE_BLANK;
+    else if (is_footer(line->at))
+        line->class = LINE_FOOTER;
+    else if (is_rule(line->at))
+        line->class = LINE_RULE;
+    else if (is_diff_line(line->at))
+        line->class = LINE_DIFF;
+    else if (is_table_row(line->at))
+        line->class = LINE_TABLE;
+}
+
+void line_class_settle(struct text *text)
+{
+    for (size_t s = 0; s < text->nr; s++) {
+        struct text_stream *stream = &text->streams[s];
+        for (size_t at = 0; at < stream->nr;) {
+            struct text_line *line = &stream->lines[at];
+            const char *start = line->at + strspn(line->at, " \t");
+            if (line->class == LINE_PROSE && is_section(start)) {
+                size_t end = take_job_file(stream, at);
+                if (end > at + 1) {
+                    at = end;
+                    continue;
+                }
+            }
+            if (line->class == LINE_PROSE || text_is_blank(line))
+                settle_line(line);
+            at++;
+        }
+    }
+}

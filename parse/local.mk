@@ -1,0 +1,34 @@
+if BUILD_PARSE
+noinst_LIBRARIES += %D%/libparse.a
+%C%_libparse_a_CFLAGS = $(AM_CFLAGS) $(PCRE2_CFLAGS) $(GMIME_CFLAGS)
+%C%_libparse_a_SOURCES = \
+	%D%/archive.c %D%/archive.h \
+	%D%/bonnie.c %D%/bonnie.h %D%/bonnie_csv.c \
+	%D%/charset.c \
+	%D%/command.c %D%/command.h \
+	%D%/consistency.c %D%/consistency.h \
+	%D%/context.c %D%/context.h \
+	%D%/encoding.c %D%/encoding.h \
+	%D%/fio_rows.c %D%/fio_rows.h \
+	%D%/heading.c %D%/heading.h \
+	%D%/input.c %D%/input.h \
+	%D%/jobfile.c %D%/jobfile.h \
+	%D%/label.c %D%/label.h %D%/label_runs.c \
+	%D%/line_class.c %D%/line_class.h \
+	%D%/message.c %D%/message.h \
+	%D%/parse.c %D%/parse.h \
+	%D%/pattern.c %D%/pattern.h \
+	%D%/template.c %D%/template.h \
+	%D%/text.c %D%/text.h \
+	%D%/tool.h %D%/tools.c \
+	%D%/tool_bonnie.c \
+	%D%/tool_dd.c \
+	%D%/tool_fio.c \
+	%D%/vocabulary.c %D%/vocabulary.h
+PARSE_LIBS = %D%/libparse.a $(RECORD_LIBS) $(PCRE2_LIBS) $(GMIME_LIBS)
+
+bin_PROGRAMS += iodelta-parse
+iodelta_parse_SOURCES = %D%/parse_main.c
+iodelta_parse_LDADD = $(PARSE_LIBS)
+dist_man_MANS += man/iodelta-parse.1
+endif

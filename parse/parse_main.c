@@ -1,0 +1,177 @@
+/* iodelta-parse: logs, mails and archives to records. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "parse/input.h"
+#include "parse/message.h"
+#include "parse/parse.h"
+#include "record/opt.h"
+#include "record/outfile.h"
+#include "record/record_io.h"
+
+enum exit_code { EXIT_DONE = 0, EXIT_NOTHING = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
+
+static struct {
+    const char *output;
+    const char *format;
+    bool is_quiet, is_verbose, is_strict;
+} options = {.format = "jsonl"};
+
+static const struct opt_row rows[] = {
+    {OPT_SECTION, NULL, 0, NULL, NULL, "Output", 0, 0},
+    {OPT_TEXT, "format", 0, "NAME", &options.format,
+     "jsonl: one record a line (default); csv: one metric a row", 0, 0},
+    {OPT_FLAG, "strict", 0, NULL, &options.is_strict,
+     "end with exit code 1 where anything was doubtful", 0, 0},
+    OPT_COMMON(options.output, options.is_quiet, options.is_verbose),
+    {0},
+};
+
+static const struct opt_program program = {
+    .name = "iodelta-parse",
+    .summary = "Reads fio, bonnie++ and dd results out of logs, mails and mail archives and "
+               "writes records.",
+    .usage = "[OPTION]... [FILE|DIR]...",
+    .example = "  iodelta-parse mail.mbox logs/ results.txt > all.jsonl\n"
+               "  iodelta-report all.jsonl\n",
+    .rows = rows,
+};
+
+/* One run of the program. */
+struct run {
+    FILE *out;
+    struct parse *parse;
+    size_t diagnosed; /* warnings and worse */
+    size_t unusable;  /* files named by the user that held nothing readable */
+    bool is_broken;   /* the output could not be written */
+};
+
+static void take_diag(void *context, const struct diag *diag)
+{
+    struct run *run = context;
+    run->diagnosed += diag->level >= DIAG_WARN;
+    if (diag->level < DIAG_WARN ? options.is_verbose : diag->level > DIAG_WARN || !options.is_quiet)
+        diag_print(stderr, program.name, diag);
+}
+
+static void say(struct run *run, enum diag_level level, const char *path, const char *text,
+                const char *mend)
+{
+    struct diag diag;
+    diag_set(&diag, level, path, 0, mend, "%s", text);
+    take_diag(run, &diag);
+}
+
+static int take_record(void *context, const struct record *record)
+{
+    struct run *run = context;
+    bool is_csv = !strcmp(options.format, "csv");
+    int result = is_csv ? record_write_csv(record, run->out) : record_write_json(record, run->out);
+    run->is_broken = run->is_broken || result;
+    return result;
+}
+
+static void take_file(void *context, const struct input_file *file)
+{
+    struct run *run = context;
+    if (run->is_broken)
+        return;
+    /* In a folder other files are to be expected. */
+    enum diag_level level = file->is_named ? DIAG_SKIP : DIAG_NOTE;
+    if (!file->length || message_is_binary(file->bytes, file->length)) {
+        run->unusable += file->is_named;
+        say(run, level, file->path, file->length ? "is no text" : "is empty",
+            file->is_named ? "name a log, a mail or an mbox file" : NULL);
+        return;
+    }
+    size_t before = parse_counted(run->parse)->results;
+    parse_file(run->parse, file->path, file->bytes, file->length);
+    if (parse_counted(run->parse)->results == before)
+        say(run, DIAG_NOTE, file->path, "holds no result that is known here", NULL);
+}
+
+static void sum_up(struct run *run, const struct input_count *inputs)
+{
+    const struct parse_count *count = parse_counted(run->parse);
+    char text[200];
+    if (!count->results) {
+        say(run, DIAG_SKIP, NULL, "no result found",
+            "iodelta-parse reads the text of fio, bonnie++ and GNU dd, in mails or as it is");
+        return;
+    }
+    snprintf(text, sizeof text,
+             "%zu results (%zu quoted again) in %zu messages of %zu files; %zu warnings on them",
+             count->results, count->quoted, count->messages, inputs->files, count->warnings);
+    say(run, DIAG_NOTE, NULL, text, NULL);
+}
+
+static int exit_code(const struct run *run, const struct input_count *inputs)
+{
+    const struct parse_count *count = parse_counted(run->parse);
+    if (run->is_broken || inputs->unreadable)
+        return EXIT_SYSTEM;
+    if (!count->results || count->failures || count->damaged || run->unusable || inputs->skipped)
+        return EXIT_NOTHING;
+    return options.is_strict && (count->warnings || run->diagnosed) ? EXIT_NOTHING : EXIT_DONE;
+}
+
+static int parse_all(struct run *run, char **paths, int nr, struct outfile *file)
+{
+    struct parse_sink records = {take_record, run};
+    struct diag_sink diags = {take_diag, run};
+    struct input_count inputs = {0};
+    struct diag diag;
+    run->out = outfile_stream(file);
+    run->parse = parse_new(&records, &diags);
+    if (!strcmp(options.format, "csv"))
+        run->is_broken = record_write_csv_header(run->out) != 0;
+    for (int i = 0; i < nr; i++)
+        input_each(paths[i], take_file, run, &inputs, &diags);
+    sum_up(run, &inputs);
+    bool is_replaced = parse_counted(run->parse)->results > 0;
+    if (options.output && !is_replaced && !run->is_broken) {
+        /* Nothing to write: a good file of an earlier run stays. */
+        outfile_abort(file);
+    } else if (outfile_commit(file, &diag)) {
+        run->is_broken = true;
+        take_diag(run, &diag);
+    }
+    int code = exit_code(run, &inputs);
+    parse_free(run->parse);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    static char standard_input[] = "-";
+    char *only_input[] = {standard_input, NULL};
+    struct run run = {0};
+    struct diag diag;
+    int first;
+    switch (opt_parse(&program, argc, argv, &first)) {
+    case OPT_DONE:
+        return fflush(stdout) ? EXIT_SYSTEM : EXIT_DONE;
+    case OPT_WRONG:
+        return EXIT_USAGE;
+    case OPT_GO:
+        break;
+    }
+    if (strcmp(options.format, "jsonl") && strcmp(options.format, "csv")) {
+        say(&run, DIAG_FATAL, NULL, "unknown format", "--format takes jsonl or csv");
+        return EXIT_USAGE;
+    }
+    if (first == argc && isatty(STDIN_FILENO)) {
+        opt_print_usage(&program, stderr);
+        return EXIT_USAGE;
+    }
+    struct outfile *file = outfile_open(options.output, &diag);
+    if (!file) {
+        take_diag(&run, &diag);
+        return EXIT_SYSTEM;
+    }
+    if (first == argc)
+        return parse_all(&run, only_input, 1, file);
+    return parse_all(&run, argv + first, argc - first, file);
+}

@@ -1,0 +1,225 @@
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "parse/pattern.h"
+
+#include <pcre2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/memory.h"
+
+/* A line of a benchmark needs a few hundred steps; a hostile one is cut off. */
+enum { MATCH_LIMIT = 200000, DEPTH_LIMIT = 1000, LONGEST_SUBJECT = 4096 };
+
+struct pattern_set {
+    const struct pattern_row *rows;
+    size_t nr;
+    pcre2_code **codes; /* NULL until the literal was met */
+    bool *is_broken;
+    pcre2_match_context *context;
+    pcre2_match_data *data;
+};
+
+struct pattern_set *pattern_set_new(const struct pattern_row *rows, size_t nr)
+{
+    struct pattern_set *set = memory_alloc(sizeof *set);
+    set->rows = rows;
+    set->nr = nr;
+    set->codes = memory_alloc(nr * sizeof *set->codes);
+    set->is_broken = memory_alloc(nr * sizeof *set->is_broken);
+    set->context = pcre2_match_context_create(NULL);
+    set->data = pcre2_match_data_create(64, NULL);
+    pcre2_set_match_limit(set->context, MATCH_LIMIT);
+    pcre2_set_depth_limit(set->context, DEPTH_LIMIT);
+    return set;
+}
+
+void pattern_set_free(struct pattern_set *set)
+{
+    if (!set)
+        return;
+    for (size_t i = 0; i < set->nr; i++)
+        pcre2_code_free(set->codes[i]);
+    pcre2_match_data_free(set->data);
+    pcre2_match_context_free(set->context);
+    free(set->codes);
+    free(set->is_broken);
+    free(set);
+}
+
+static pcre2_code *row_code(struct pattern_set *set, size_t i)
+{
+    int error;
+    PCRE2_SIZE offset;
+    if (set->codes[i] || set->is_broken[i])
+        return set->codes[i];
+    /* No UTF mode: groups are ASCII, and text may be damaged. */
+    set->codes[i] = pcre2_compile((PCRE2_SPTR)set->rows[i].regex, PCRE2_ZERO_TERMINATED,
+                                  PCRE2_EXTENDED, &error, &offset, NULL);
+    set->is_broken[i] = !set->codes[i];
+    if (set->codes[i])
+        pcre2_jit_compile(set->codes[i], PCRE2_JIT_COMPLETE);
+    return set->codes[i];
+}
+
+static bool try_row(struct pattern_set *set, size_t i, const char *line, size_t length,
+                    struct pattern_match *match)
+{
+    const char *literal = set->rows[i].literal;
+    if (literal && !memmem(line, length, literal, strlen(literal)))
+        return false;
+    pcre2_code *code = row_code(set, i);
+    if (!code || pcre2_match(code, (PCRE2_SPTR)line, length, 0, 0, set->data, set->context) <= 0)
+        return false;
+    *match = (struct pattern_match){&set->rows[i], line, code, set->data};
+    return true;
+}
+
+bool pattern_match(struct pattern_set *set, const char *line, size_t length,
+                   struct pattern_match *match)
+{
+    if (length > LONGEST_SUBJECT)
+        return false;
+    for (size_t i = 0; i < set->nr; i++)
+        if (try_row(set, i, line, length, match))
+            return true;
+    return false;
+}
+
+bool pattern_match_row(struct pattern_set *set, int id, const char *line, size_t length,
+                       struct pattern_match *match)
+{
+    if (length > LONGEST_SUBJECT)
+        return false;
+    for (size_t i = 0; i < set->nr; i++)
+        if (set->rows[i].id == id)
+            return try_row(set, i, line, length, match);
+    return false;
+}
+
+bool pattern_group(const struct pattern_match *match, const char *name, const char **at,
+                   size_t *length)
+{
+    const pcre2_code *code = match->code;
+    int number = pcre2_substring_number_from_name(code, (PCRE2_SPTR)name);
+    PCRE2_SPTR first, last;
+    /* A name may stand for several groups ((?J)): the one that took part counts. */
+    if (number == PCRE2_ERROR_NOUNIQUESUBSTRING) {
+        int size = pcre2_substring_nametable_scan(code, (PCRE2_SPTR)name, &first, &last);
+        if (size < 0)
+            return false;
+    } else if (number > 0) {
+        first = last = NULL;
+    } else {
+        return false;
+    }
+    const PCRE2_SIZE *places = pcre2_get_ovector_pointer(match->data);
+    uint32_t count = pcre2_get_ovector_count(match->data), entry = 0;
+    pcre2_pattern_info(code, PCRE2_INFO_NAMEENTRYSIZE, &entry);
+    for (PCRE2_SPTR at_entry = first;; at_entry += entry) {
+        uint32_t group = first ? (uint32_t)(at_entry[0] << 8 | at_entry[1]) : (uint32_t)number;
+        if (group < count && places[2 * group] != PCRE2_UNSET &&
+            places[2 * group + 1] > places[2 * group]) {
+            *at = match->subject + places[2 * group];
+            *length = places[2 * group + 1] - places[2 * group];
+            return true;
+        }
+        if (at_entry == last)
+            return false;
+    }
+}
+
+const char *pattern_group_text(const struct pattern_match *match, const char *name,
+                               struct arena *arena)
+{
+    const char *at;
+    size_t length;
+    return pattern_group(match, name, &at, &length) ? arena_text(arena, at, length) : NULL;
+}
+
+bool pattern_group_value(const struct pattern_match *match, const char *name,
+                         enum pattern_unit unit, double *value, double *digit_value)
+{
+    const char *at;
+    size_t length;
+    double digit = 0, scale = 1;
+    bool is_read;
+    if (!pattern_group(match, name, &at, &length))
+        return false;
+    switch (unit) {
+    case PATTERN_BINARY:
+        is_read = units_quantity(at, length, UNITS_BINARY, value, &digit);
+        break;
+    case PATTERN_DECIMAL:
+    case PATTERN_COUNT:
+        is_read = units_quantity(at, length, UNITS_DECIMAL, value, &digit);
+        break;
+    case PATTERN_KIB:
+        scale = 1024;
+        is_read = units_number(at, length, value, &digit);
+        break;
+    case PATTERN_MSEC:
+        scale = 0.001;
+        is_read = units_number(at, length, value, &digit);
+        break;
+    default:
+        is_read = units_number(at, length, value, &digit);
+        break;
+    }
+    *value *= scale;
+    if (digit_value)
+        *digit_value = digit * scale;
+    return is_read;
+}
+
+void pattern_fill(const struct pattern_match *match, struct record *record)
+{
+    for (const struct pattern_field *field = match->row->fields;
+         field < match->row->fields + PATTERN_FIELDS && field->group; field++) {
+        const char *at;
+        size_t length;
+        double value, digit;
+        if (field->unit == PATTERN_NONE || !pattern_group(match, field->group, &at, &length))
+            continue;
+        if (field->unit == PATTERN_TEXT) {
+            record_set_pair(record, &record->params, field->name,
+                            record_text(record, at, length));
+        } else if (pattern_group_value(match, field->group, field->unit, &value, &digit)) {
+            record_set_metric(record, field->name, value, digit);
+            record_set_column(record, field->name, (size_t)(at - match->subject), length);
+        }
+    }
+}
+
+static bool has_field(const struct pattern_row *row, const char *group)
+{
+    for (size_t i = 0; i < PATTERN_FIELDS && row->fields[i].group; i++)
+        if (!strcmp(row->fields[i].group, group))
+            return true;
+    return false;
+}
+
+int pattern_set_check(struct pattern_set *set, const char **why)
+{
+    for (size_t i = 0; i < set->nr; i++) {
+        const struct pattern_row *row = &set->rows[i];
+        pcre2_code *code = row_code(set, i);
+        PCRE2_SPTR names;
+        uint32_t nr, size;
+        *why = "does not compile";
+        if (!code)
+            return row->id;
+        pcre2_pattern_info(code, PCRE2_INFO_NAMECOUNT, &nr);
+        pcre2_pattern_info(code, PCRE2_INFO_NAMEENTRYSIZE, &size);
+        pcre2_pattern_info(code, PCRE2_INFO_NAMETABLE, &names);
+        *why = "a named group has no field";
+        for (uint32_t n = 0; n < nr; n++)
+            if (!has_field(row, (const char *)names + n * size + 2))
+                return row->id;
+        *why = "a field has no group";
+        for (size_t f = 0; f < PATTERN_FIELDS && row->fields[f].group; f++)
+            if (pcre2_substring_number_from_name(code, (PCRE2_SPTR)row->fields[f].group) ==
+                PCRE2_ERROR_NOSUBSTRING)
+                return row->id;
+    }
+    return -1;
+}

@@ -1,0 +1,70 @@
+/* Tool parsers: what they get, what they give, and the list of them. */
+#ifndef IOD_PARSE_TOOL_H
+#define IOD_PARSE_TOOL_H
+
+#include <stddef.h>
+
+#include "parse/command.h"
+#include "parse/text.h"
+#include "record/record.h"
+
+/* A record with its place in the text, before it has labels. */
+struct result {
+    struct record *record;
+    size_t stream;      /* index in text->streams */
+    size_t line;        /* index in the stream's lines: the line of source.text */
+    size_t first, last; /* the lines of its block, from its header to its end */
+    unsigned invocation; /* 1-based, counted in the text */
+    const struct command *command; /* the one that made it, NULL where unknown */
+    size_t serial;       /* the order in which it was found */
+};
+
+#define NO_LINE ((size_t)-1)
+
+/* Blocks of a known tool that gave no record: where, and why. */
+struct tool_failure {
+    unsigned long line;
+    const char *why; /* a constant */
+};
+
+/* What the parsers find in one text; everything lives in the arena. */
+struct tool_output {
+    struct arena *arena; /* borrowed */
+    struct result *at;   /* in the order of streams and lines once tool_run_all() returns */
+    size_t nr;
+    size_t room;
+    unsigned invocations; /* so far */
+    struct tool_failure *failures;
+    size_t failures_nr;
+    size_t failures_room;
+};
+
+struct tool_parser {
+    const char *name; /* as in record->tool */
+
+    /* Returns from 0 to 100 how sure it is that the text holds output of the
+     * tool; 0 leaves the text to others.  Looks at text only. */
+    int (*bid)(const struct text *text);
+
+    /* Reads the text, claims its lines by their class, and adds what it finds.
+     * commands are those of the text. */
+    void (*run)(struct text *text, const struct commands *commands, struct tool_output *output);
+};
+
+/* The parsers, ended by NULL. */
+extern const struct tool_parser *const tool_parsers[];
+
+/* Runs every parser that bids on the text, the highest bid first, and sorts the
+ * results by their place. */
+void tool_run_all(struct text *text, const struct commands *commands, struct tool_output *output);
+
+/* Adds a result for a new record of that tool and operation, whose figures stand
+ * in line `line` of the stream; the line becomes LINE_RESULT.  tool and op are
+ * constants.  Returns it; valid until the next call. */
+struct result *tool_add_result(struct tool_output *output, struct text *text, size_t stream,
+                               size_t line, const char *tool, const char *op);
+
+/* Notes a block that gave no record. */
+void tool_fail(struct tool_output *output, unsigned long line, const char *why);
+
+#endif

@@ -1,0 +1,543 @@
+/* fio's text output: block structure over the rows of fio_rows.c. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parse/fio_rows.h"
+#include "parse/tool.h"
+
+enum {
+    MOST_PREAMBLES = 256,
+    WRAPPED_LINES = 2, /* how many lines mail may have added to a line of figures */
+    PID_GAP = 64,      /* pids of one fio's jobs lie closer than this */
+    LOOK_BACK = 4096,  /* how many results a name is looked for in */
+};
+
+/* What the line before the run says of a job. */
+struct preamble {
+    const char *job;
+    const char *group;
+    struct record_pairs params;
+};
+
+/* A job's block: from its header to the next. */
+struct block {
+    const char *job;
+    const char *group;
+    unsigned jobs;
+    unsigned long pid;
+    size_t header;      /* line of the header, NO_LINE for lines without one */
+    size_t first_result; /* in output->at */
+    bool is_all_clients;
+    const char *latency; /* the kind whose percentiles follow, NULL for none */
+    double latency_unit_ns;
+};
+
+struct fio {
+    struct text *text;
+    struct tool_output *output;
+    struct pattern_set *rows;
+    size_t stream;
+    struct text_stream *lines;
+    struct block block;
+    bool has_block;
+    unsigned invocation;      /* of the block under way, 0 if none */
+    size_t first_of_invocation; /* in output->at */
+    bool is_boundary;         /* the next header starts an invocation */
+    bool has_foreign;         /* a line that is not fio's came after the block */
+    long last_status;         /* highest group whose status was printed, -1 if none */
+    const char *status_group; /* of the status section under way, NULL outside */
+    const char *version;
+    struct preamble preambles[MOST_PREAMBLES];
+    size_t preambles_nr;
+};
+
+static int fio_bid(const struct text *text)
+{
+    if (text_holds(text, "(groupid=") || text_holds(text, "Run status group"))
+        return 90;
+    return text_holds(text, "runt=") || text_holds(text, "IOPS=") ? 60 : 0;
+}
+
+/* A block whose header is followed by no line of figures. */
+static void close_block(struct fio *fio)
+{
+    if (fio->has_block && fio->block.header != NO_LINE &&
+        fio->block.first_result == fio->output->nr)
+        tool_fail(fio->output, fio->lines->lines[fio->block.header].line,
+                  "a fio job without any line of figures");
+    fio->has_block = false;
+    fio->block.latency = NULL;
+}
+
+/* Returns the last result of the job in the invocation under way, or NULL. */
+static const struct result *find_job(const struct fio *fio, const char *job, const char *group)
+{
+    size_t first = fio->first_of_invocation;
+    if (fio->output->nr > first + LOOK_BACK)
+        first = fio->output->nr - LOOK_BACK;
+    for (size_t i = fio->output->nr; i-- > first;) {
+        const struct record *record = fio->output->at[i].record;
+        if (fio->output->at[i].invocation == fio->invocation && record->job &&
+            !strcmp(record->job, job) && record->group && !strcmp(record->group, group))
+            return &fio->output->at[i];
+    }
+    return NULL;
+}
+
+/* Decides whether a header starts another execution of fio: nothing in its text
+ * says so, but group numbers fall back, statuses were printed, names come again,
+ * and pids of one execution follow each other. */
+static bool is_new_invocation(const struct fio *fio, const char *job, const char *group,
+                              unsigned long pid)
+{
+    if (!fio->invocation || fio->is_boundary || strtol(group, NULL, 10) <= fio->last_status)
+        return true;
+    bool is_next_pid = pid > fio->block.pid && pid - fio->block.pid < PID_GAP;
+    if (fio->has_foreign && !is_next_pid)
+        return true;
+    if (fio->block.group && strtol(group, NULL, 10) < strtol(fio->block.group, NULL, 10))
+        return true;
+    const struct result *same = find_job(fio, job, group);
+    bool is_clone = fio->block.job && !strcmp(fio->block.job, job);
+    return same && (!is_clone || fio->has_foreign);
+}
+
+static void start_invocation(struct fio *fio)
+{
+    fio->invocation = ++fio->output->invocations;
+    fio->first_of_invocation = fio->output->nr;
+    fio->is_boundary = false;
+    fio->last_status = -1;
+}
+
+static void on_header(struct fio *fio, size_t at, const struct pattern_match *match)
+{
+    struct arena *arena = fio->output->arena;
+    const char *job = pattern_group_text(match, "job", arena);
+    const char *group = pattern_group_text(match, "group", arena);
+    const char *pid_text = pattern_group_text(match, "pid", arena);
+    unsigned long pid = pid_text ? strtoul(pid_text, NULL, 10) : 0;
+    double jobs = 0;
+    close_block(fio);
+    job = job ? job : "";
+    bool is_all = !strcmp(job, "All clients");
+    if (!is_all && is_new_invocation(fio, job, group, pid))
+        start_invocation(fio);
+    pattern_group_value(match, "jobs", PATTERN_NUMBER, &jobs, NULL);
+    fio->block = (struct block){.job = job,
+                                .group = group,
+                                .jobs = jobs > 0 && jobs < 1e6 ? (unsigned)jobs : 0,
+                                .pid = pid,
+                                .header = at,
+                                .first_result = fio->output->nr,
+                                .is_all_clients = is_all};
+    fio->has_block = true;
+    fio->has_foreign = false;
+    fio->status_group = NULL;
+    fio->lines->lines[at].class = LINE_DETAIL;
+}
+
+/* Returns the params that the preamble states for the job, or NULL. */
+static const struct record_pairs *find_params(const struct fio *fio, const char *job)
+{
+    for (size_t i = fio->preambles_nr; i-- > 0;)
+        if (!strcmp(fio->preambles[i].job, job))
+            return &fio->preambles[i].params;
+    return NULL;
+}
+
+/* Gives a record what its block, its invocation and the preamble know. */
+static void describe(struct fio *fio, struct result *result)
+{
+    struct record *record = result->record;
+    const struct block *block = &fio->block;
+    result->invocation = fio->invocation;
+    record->invocation = arena_printf(fio->output->arena, "%u", fio->invocation);
+    record->tool_version = fio->version;
+    if (!fio->has_block || block->header == NO_LINE)
+        return;
+    result->first = block->header;
+    record->job = block->is_all_clients ? NULL : block->job;
+    record->group = block->group;
+    record->jobs = block->jobs;
+    record->scope = block->is_all_clients ? RECORD_SCOPE_ALL_CLIENTS : RECORD_SCOPE_JOB;
+    const struct record_pairs *params = find_params(fio, block->job);
+    for (size_t i = 0; params && i < params->nr; i++)
+        record_set_pair(record, &record->params, params->at[i].name, params->at[i].value);
+}
+
+/* Up to 1.31 fio labels KiB/s what may be decimal (before 1.25.2): bytes and time
+ * of the same line decide. */
+static void correct_old_rate(struct record *record, const char *printed)
+{
+    double bw, io, runtime;
+    if (!strstr(printed, "KiB/s") || !record_metric(record, "bw_bytes_per_s", &bw) ||
+        !record_metric(record, "io_bytes", &io) || !record_metric(record, "runtime_s", &runtime) ||
+        runtime <= 0 || io <= 0)
+        return;
+    double fit = bw * runtime / io;
+    if (fabs(fit - 1.024) < 0.006)
+        record_set_metric(record, "bw_bytes_per_s", bw / 1.024, 1000);
+}
+
+/* From 2.17 on the rate stands there twice, in 1024s and in 1000s, each cut to
+ * three or four digits: the finer one counts, as long as both agree; where they
+ * do not, the one that bytes and time confirm. */
+static void choose_rate(const struct pattern_match *match, struct record *record)
+{
+    double first, second, first_digit, second_digit, io, runtime;
+    if (!pattern_group_value(match, "bw", PATTERN_DECIMAL, &first, &first_digit) ||
+        !pattern_group_value(match, "bw2", PATTERN_DECIMAL, &second, &second_digit) || !first)
+        return;
+    bool take_second = second_digit < first_digit;
+    if (fabs(first - second) > first_digit + second_digit &&
+        record_metric(record, "io_bytes", &io) && record_metric(record, "runtime_s", &runtime) &&
+        runtime > 0)
+        take_second = fabs(second - io / runtime) < fabs(first - io / runtime);
+    const char *at;
+    size_t length;
+    if (!take_second || !pattern_group(match, "bw2", &at, &length))
+        return;
+    record_set_metric(record, "bw_bytes_per_s", second, second_digit);
+    for (size_t i = 0; i < record->source.cols_nr; i++)
+        if (!strcmp(record->source.cols[i].metric, "bw_bytes_per_s"))
+            record->source.cols[i] = (struct record_column){
+                record->source.cols[i].metric, (size_t)(at - match->subject), length};
+}
+
+static const char *op_name(const struct pattern_match *match)
+{
+    static const char *const names[] = {"read", "write", "trim", "mixed"};
+    const char *at;
+    size_t length;
+    if (pattern_group(match, "op", &at, &length))
+        for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+            if (!strncasecmp(names[i], at, length) && strlen(names[i]) == length)
+                return names[i];
+    return "";
+}
+
+/* Says whether the block, or the lines without a header since the last foreign
+ * one, already have a result of that operation. */
+static bool has_op(const struct fio *fio, const char *op)
+{
+    for (size_t i = fio->block.first_result; i < fio->output->nr; i++)
+        if (!strcmp(fio->output->at[i].record->op, op))
+            return true;
+    return false;
+}
+
+/* Lines of figures without a header of their own: each new set is an execution. */
+static void open_headless(struct fio *fio, const char *op)
+{
+    if (fio->has_block && !(fio->block.header == NO_LINE && has_op(fio, op)))
+        return;
+    close_block(fio);
+    start_invocation(fio);
+    fio->block = (struct block){.header = NO_LINE, .first_result = fio->output->nr};
+    fio->has_block = true;
+}
+
+static void on_direction(struct fio *fio, size_t at, size_t used, const char *joined,
+                         const struct pattern_match *match)
+{
+    const char *op = op_name(match);
+    open_headless(fio, op);
+    struct result *result =
+        tool_add_result(fio->output, fio->text, fio->stream, at, "fio", op);
+    struct record *record = result->record;
+    record->source.text = joined;
+    describe(fio, result);
+    result->last = at + used - 1;
+    for (size_t i = at + 1; i < at + used; i++)
+        fio->lines->lines[i].class = LINE_DETAIL;
+    pattern_fill(match, record);
+    if (match->row->id == FIO_OLD)
+        correct_old_rate(record, joined);
+    else
+        choose_rate(match, record);
+    fio->block.latency = NULL;
+    fio->has_foreign = false;
+}
+
+static double unit_ns(const struct pattern_match *match)
+{
+    const char *at;
+    size_t length;
+    return pattern_group(match, "unit", &at, &length) ? units_second(at, length) * 1e9 : 0;
+}
+
+/* Lines beneath a direction describe its record, the last one of the block. */
+static struct record *current_record(struct fio *fio)
+{
+    if (!fio->has_block || fio->output->nr == fio->block.first_result)
+        return NULL;
+    return fio->output->at[fio->output->nr - 1].record;
+}
+
+static void on_latency(struct fio *fio, const struct pattern_match *match)
+{
+    static const char *const parts[][2] = {
+        {"min", "min"}, {"max", "max"}, {"avg", "mean"}, {"dev", "stddev"}};
+    struct record *record = current_record(fio);
+    const char *kind;
+    size_t length;
+    if (!record || !pattern_group(match, "kind", &kind, &length))
+        return;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        double value, digit, scale = unit_ns(match);
+        char name[32];
+        if (!pattern_group_value(match, parts[i][0], PATTERN_COUNT, &value, &digit))
+            continue;
+        snprintf(name, sizeof name, "%.*s_%s_ns", (int)length, kind, parts[i][1]);
+        record_set_metric(record, name, value * scale, digit * scale);
+    }
+}
+
+static void on_percentile_head(struct fio *fio, const struct pattern_match *match)
+{
+    fio->block.latency = pattern_group_text(match, "kind", fio->output->arena);
+    fio->block.latency_unit_ns = unit_ns(match);
+}
+
+/* Reads "|  1.00th=[   99],  5.00th=[  105]," by hand: a row may hold any number. */
+static void on_percentiles(struct fio *fio, const char *line)
+{
+    struct record *record = current_record(fio);
+    if (!record || !fio->block.latency)
+        return;
+    for (const char *mark = strstr(line, "th=["); mark; mark = strstr(mark + 4, "th=[")) {
+        const char *first = mark;
+        double percent, value, digit;
+        char name[40];
+        while (first > line && strchr("0123456789.", first[-1]))
+            first--;
+        const char *number = mark + 4 + strspn(mark + 4, " \t");
+        if (!units_number(first, (size_t)(mark - first), &percent, NULL) || percent > 100 ||
+            !units_number(number, strcspn(number, " \t]"), &value, &digit))
+            continue;
+        metric_percentile_name(name, sizeof name, fio->block.latency, percent);
+        record_set_metric(record, name, value * fio->block.latency_unit_ns,
+                          digit * fio->block.latency_unit_ns);
+    }
+}
+
+/* The cpu and issued lines speak of the whole block. */
+static void on_cpu(struct fio *fio, const struct pattern_match *match)
+{
+    for (size_t i = fio->has_block ? fio->block.first_result : fio->output->nr;
+         i < fio->output->nr; i++) {
+        struct record *record = fio->output->at[i].record;
+        double user, sys, digit;
+        if (pattern_group_value(match, "usr", PATTERN_NUMBER, &user, &digit))
+            record_set_metric(record, "cpu_user_pct", user, digit);
+        if (pattern_group_value(match, "sys", PATTERN_NUMBER, &sys, &digit))
+            record_set_metric(record, "cpu_sys_pct", sys, digit);
+    }
+}
+
+static void on_issued(struct fio *fio, const struct pattern_match *match)
+{
+    static const char *const ops[][3] = {
+        {"read", "r", "r2"}, {"write", "w", "w2"}, {"trim", "t", "t2"}};
+    for (size_t i = fio->has_block ? fio->block.first_result : fio->output->nr;
+         i < fio->output->nr; i++) {
+        struct record *record = fio->output->at[i].record;
+        double ios;
+        for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++)
+            if (!strcmp(record->op, ops[o][0]) &&
+                (pattern_group_value(match, ops[o][1], PATTERN_NUMBER, &ios, NULL) ||
+                 pattern_group_value(match, ops[o][2], PATTERN_NUMBER, &ios, NULL)))
+                record_set_metric(record, "ios", ios, 0);
+    }
+}
+
+static void on_status(struct fio *fio, const struct pattern_match *match)
+{
+    close_block(fio);
+    fio->status_group = pattern_group_text(match, "group", fio->output->arena);
+    long group = strtol(fio->status_group, NULL, 10);
+    if (!fio->invocation || group <= fio->last_status)
+        start_invocation(fio);
+    fio->last_status = group;
+}
+
+/* A status line is a result only where no job of the group stands in the text. */
+static void on_sum(struct fio *fio, size_t at, size_t used, const char *joined,
+                   const struct pattern_match *match)
+{
+    const char *op = op_name(match);
+    for (size_t i = at; i < at + used; i++)
+        fio->lines->lines[i].class = LINE_DETAIL;
+    for (size_t i = fio->first_of_invocation; i < fio->output->nr; i++) {
+        const struct record *record = fio->output->at[i].record;
+        if (fio->invocation && fio->output->at[i].invocation == fio->invocation &&
+            !strcmp(record->op, op) &&
+            (!fio->status_group || !record->group || !strcmp(record->group, fio->status_group)))
+            return;
+    }
+    if (!fio->invocation || !fio->status_group)
+        start_invocation(fio);
+    struct result *result = tool_add_result(fio->output, fio->text, fio->stream, at, "fio", op);
+    result->record->source.text = joined;
+    result->last = at + used - 1;
+    describe(fio, result);
+    result->record->group = fio->status_group;
+    result->record->scope = RECORD_SCOPE_GROUP;
+    pattern_fill(match, result->record);
+    if (match->row->id == FIO_SUM_NEW)
+        choose_rate(match, result->record);
+}
+
+/* "bs=16K-16K/16K-16K", "bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) …": the one
+ * size where all are equal, else the text as it is. */
+static const char *block_size(struct arena *arena, const char *text)
+{
+    const char *first = text + strcspn(text, "0123456789");
+    size_t length = strspn(first, "0123456789.KMGiB");
+    const char *one = arena_text(arena, first, length);
+    for (const char *at = first; *at; at += strcspn(at, "0123456789")) {
+        size_t size = strspn(at, "0123456789.KMGiB");
+        if (size && (size != length || strncmp(at, one, size)))
+            return text;
+        at += size;
+    }
+    return length ? one : text;
+}
+
+static void on_preamble(struct fio *fio, const struct pattern_match *match)
+{
+    struct arena *arena = fio->output->arena;
+    close_block(fio);
+    fio->is_boundary = true;
+    if (fio->preambles_nr == MOST_PREAMBLES)
+        return;
+    struct preamble *preamble = &fio->preambles[fio->preambles_nr++];
+    struct record *holder = record_new(arena, RECORD_RESULT);
+    const char *job = pattern_group_text(match, "job", arena);
+    const char *bs = pattern_group_text(match, "bs", arena);
+    pattern_fill(match, holder);
+    if (bs)
+        record_set_pair(holder, &holder->params, "bs", block_size(arena, bs));
+    *preamble = (struct preamble){job ? job : "", NULL, holder->params};
+}
+
+static void on_version(struct fio *fio, const struct pattern_match *match)
+{
+    close_block(fio);
+    fio->version = pattern_group_text(match, "version", fio->output->arena);
+    fio->is_boundary = true;
+}
+
+/* Says whether a line starts figures that mail may have wrapped. */
+static bool may_be_wrapped(const char *line)
+{
+    return strstr(line, "io=") || strstr(line, "IOPS=") || strstr(line, "aggrb=") ||
+           strstr(line, " bw=");
+}
+
+/* Matches the line, or the line joined with the next ones; *used says how many. */
+static bool match_line(struct fio *fio, size_t at, struct pattern_match *match,
+                       const char **joined, size_t *used)
+{
+    const struct text_line *line = &fio->lines->lines[at];
+    *joined = line->at;
+    *used = 1;
+    if (pattern_match(fio->rows, line->at, line->length, match))
+        return true;
+    if (!may_be_wrapped(line->at))
+        return false;
+    for (*used = 2; *used <= 1 + WRAPPED_LINES && at + *used <= fio->lines->nr; ++*used) {
+        *joined = text_join(fio->text, fio->lines, at, *used);
+        if (pattern_match(fio->rows, *joined, strlen(*joined), match) &&
+            match->row->id != FIO_DETAIL)
+            return true;
+    }
+    *used = 1;
+    return false;
+}
+
+/* Takes the line at `at`; returns how many lines were used. */
+static size_t take_line(struct fio *fio, size_t at)
+{
+    struct text_line *line = &fio->lines->lines[at];
+    struct pattern_match match;
+    const char *joined;
+    size_t used;
+    if (line->class != LINE_PROSE || text_is_blank(line))
+        return 1;
+    if (!match_line(fio, at, &match, &joined, &used)) {
+        fio->has_foreign = true;
+        return 1;
+    }
+    switch ((enum fio_row)match.row->id) {
+    case FIO_HEADER:
+        on_header(fio, at, &match);
+        return 1;
+    case FIO_OLD:
+    case FIO_NEW:
+        on_direction(fio, at, used, joined, &match);
+        return used;
+    case FIO_SUM_OLD:
+    case FIO_SUM_NEW:
+        on_sum(fio, at, used, joined, &match);
+        return used;
+    case FIO_LATENCY:
+        on_latency(fio, &match);
+        break;
+    case FIO_PCT_HEAD:
+        on_percentile_head(fio, &match);
+        break;
+    case FIO_PCT:
+        on_percentiles(fio, line->at);
+        break;
+    case FIO_CPU:
+        on_cpu(fio, &match);
+        break;
+    case FIO_ISSUED:
+        on_issued(fio, &match);
+        break;
+    case FIO_STATUS:
+        on_status(fio, &match);
+        break;
+    case FIO_PREAMBLE:
+        on_preamble(fio, &match);
+        break;
+    case FIO_VERSION:
+        on_version(fio, &match);
+        break;
+    case FIO_STARTING:
+        fio->is_boundary = true;
+        break;
+    case FIO_DETAIL:
+        break;
+    }
+    line->class = LINE_DETAIL;
+    if (fio->has_block && fio->output->nr > fio->block.first_result)
+        fio->output->at[fio->output->nr - 1].last = at;
+    return 1;
+}
+
+static void fio_run(struct text *text, const struct commands *commands,
+                    struct tool_output *output)
+{
+    (void)commands;
+    struct pattern_set *rows = pattern_set_new(fio_rows, fio_rows_nr);
+    for (size_t s = 0; s < text->nr; s++) {
+        struct fio *fio = arena_alloc(output->arena, sizeof *fio);
+        *fio = (struct fio){.text = text,
+                            .output = output,
+                            .rows = rows,
+                            .stream = s,
+                            .lines = &text->streams[s],
+                            .last_status = -1};
+        for (size_t at = 0; at < fio->lines->nr;)
+            at += take_line(fio, at);
+        close_block(fio);
+    }
+    pattern_set_free(rows);
+}
+
+const struct tool_parser tool_fio = {"fio", fio_bid, fio_run};

@@ -1,0 +1,195 @@
+#include "parse/vocabulary.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parse/pattern.h"
+#include "record/memory.h"
+
+/* A pattern by factor; the first that fits every level names the factor.  Word
+ * bounds are wide: levels are short texts. */
+/* clang-format off: a table */
+static const struct pattern_row factor_rows[] = {
+    {0, NULL, "(?i) \\b (?: no | none | write \\W? (?:back|through) | directsync | unsafe ) \\W? cache? \\b"
+              " | \\b (?: no \\W? cache | write \\W? (?:back|through) | directsync ) \\b", {{0}}},
+    {1, NULL, "(?i) \\b (?: lsi\\w* | virtio | virtio[ _-]?(?:blk|scsi) | (?:v?scsi|blk)[ _-]virtio | ide | ahci | sata | nvme"
+              " | megasas\\w* | pvscsi | vhost\\S* | xen-?blk\\w* ) \\b", {{0}}},
+    {2, NULL, "(?i) ^ \\W* (?: before | after | without | with | w/o | un-?patched | patched | baseline | base | vanilla"
+              " | stock | orig(?:inal)? | old | new | mainline | pristine | reverted ) \\b", {{0}}},
+    {3, NULL, "(?i) \\b (?: noop | none | deadline | cfq | anticipatory | bfq | kyber | mq-deadline ) \\b", {{0}}},
+    {4, NULL, "(?i) \\b (?: dom0 | domu | host | guest | vm | native | bare \\W? metal | container | hypervisor ) \\b", {{0}}},
+    {5, NULL, "(?i) \\b (?: ext[234] | xfs | btrfs | zfs | jfs | reiserfs\\d? | ocfs2 | gfs2? | f2fs | nilfs2? | ntfs | ufs | nfs(?:v\\d)? ) \\b", {{0}}},
+    {6, NULL, "(?i) \\b raid \\W? \\d{1,2} \\b", {{0}}},
+    {7, NULL, "(?<! [\\d.] ) [2-7] \\. \\d{1,2} (?: \\.\\d+ )* (?: -rc\\d+ )? (?! [\\d.]*\\s*(?:[kKMGT]i?B|%) )", {{0}}},
+    {8, NULL, "^ /dev/\\S+ $ | ^ [hsvx]v?d[a-z]\\d* $ | ^ nvme\\d\\S* $ | ^ md\\d+ $", {{0}}},
+};
+/* clang-format on */
+static const char *const factor_names[] = {"cache", "controller", "patch", "scheduler", "host",
+                                           "fs",    "raid",       "kernel", "device"};
+
+enum { FACTORS = sizeof factor_names / sizeof factor_names[0] };
+
+struct vocabulary {
+    struct pattern_set *rows;
+};
+
+struct vocabulary *vocabulary_new(void)
+{
+    struct vocabulary *vocabulary = memory_alloc(sizeof *vocabulary);
+    vocabulary->rows = pattern_set_new(factor_rows, FACTORS);
+    return vocabulary;
+}
+
+void vocabulary_free(struct vocabulary *vocabulary)
+{
+    if (!vocabulary)
+        return;
+    pattern_set_free(vocabulary->rows);
+    free(vocabulary);
+}
+
+const char *vocabulary_factor(struct vocabulary *vocabulary, const char *const *levels, size_t nr)
+{
+    for (int factor = 0; factor < FACTORS; factor++) {
+        struct pattern_match match;
+        size_t fitting = 0;
+        while (fitting < nr && pattern_match_row(vocabulary->rows, factor, levels[fitting],
+                                                 strlen(levels[fitting]), &match))
+            fitting++;
+        if (nr && fitting == nr)
+            return factor_names[factor];
+    }
+    return NULL;
+}
+
+static const struct {
+    const char *word, *factor;
+} named[] = {
+    {"cache", "cache"},         {"caching", "cache"},      {"controller", "controller"},
+    {"bus", "controller"},      {"device", "device"},      {"disk", "device"},
+    {"drive", "device"},        {"target", "target"},      {"host", "host"},
+    {"fs", "fs"},               {"filesystem", "fs"},      {"scheduler", "scheduler"},
+    {"elevator", "scheduler"},  {"readahead", "read_ahead"}, {"read-ahead", "read_ahead"},
+    {"nr_requests", "nr_requests"}, {"kernel", "kernel"},  {"linux", "kernel"},
+    {"patch", "patch"},         {"bs", "bs"},              {"blocksize", "bs"},
+    {"iodepth", "iodepth"},     {"qd", "iodepth"},         {"numjobs", "numjobs"},
+    {"jobs", "numjobs"},        {"threads", "numjobs"},    {"mount", "mount"},
+    {"raid", "raid"},           {"compression", "compression"},
+};
+
+const char *vocabulary_name(const char *word, size_t length)
+{
+    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++)
+        if (strlen(named[i].word) == length && !strncasecmp(named[i].word, word, length))
+            return named[i].factor;
+    return NULL;
+}
+
+static const struct {
+    const char *word, *op;
+} ops[] = {
+    {"read", "read"},     {"reads", "read"},       {"reading", "read"},   {"reader", "read"},
+    {"write", "write"},   {"writes", "write"},     {"writing", "write"},  {"writer", "write"},
+    {"lesen", "read"},    {"schreiben", "write"},  {"lecture", "read"},   {"ecriture", "write"},
+};
+
+/* Words that may stand beside an operation without naming anything else. */
+static const char *const op_company[] = {"seq",  "sequential", "random", "rand", "test",
+                                         "tests", "speed",     "performance", "results", "result",
+                                         "the",  "io",         "and",    "for"};
+
+/* Calls itself for each word; counts the operations, and other words. */
+static const char *scan_ops(const char *text, size_t *others)
+{
+    const char *op = NULL;
+    *others = 0;
+    for (const char *at = text; *at;) {
+        size_t length = 0;
+        bool is_known = false;
+        while (isalpha((unsigned char)at[length]))
+            length++;
+        for (size_t i = 0; length && i < sizeof ops / sizeof ops[0]; i++) {
+            if (strlen(ops[i].word) != length || strncasecmp(ops[i].word, at, length))
+                continue;
+            is_known = true;
+            if (op && strcmp(op, ops[i].op))
+                return NULL;
+            op = ops[i].op;
+        }
+        for (size_t i = 0; length && i < sizeof op_company / sizeof op_company[0]; i++)
+            is_known = is_known || (strlen(op_company[i]) == length &&
+                                    !strncasecmp(op_company[i], at, length));
+        *others += (length && !is_known) || isdigit((unsigned char)*at);
+        at += length ? length : 1;
+    }
+    return op;
+}
+
+const char *vocabulary_op(const char *text)
+{
+    size_t others;
+    return scan_ops(text, &others);
+}
+
+bool vocabulary_is_op_only(const char *text)
+{
+    size_t others;
+    return scan_ops(text, &others) && !others;
+}
+
+static bool take_run_word(const char **at)
+{
+    static const char *const words[] = {"bonnie++", "bonnie", "run",  "test",  "iteration",
+                                        "iter",     "try",    "pass", "round", "attempt"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t length = strlen(words[i]);
+        if (!strncasecmp(*at, words[i], length) && !isalpha((unsigned char)(*at)[length])) {
+            *at += length;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool take_ordinal(const char **at, unsigned *run)
+{
+    static const char *const words[] = {"first", "second", "third", "fourth", "fifth",
+                                        "sixth", "seventh", "eighth", "ninth", "tenth"};
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t length = strlen(words[i]);
+        if (!strncasecmp(*at, words[i], length) && (*at)[length] == ' ') {
+            *at += length + 1;
+            *run = i + 1;
+            return true;
+        }
+    }
+    char *end;
+    unsigned long number = strtoul(*at, &end, 10);
+    if (end == *at || number < 1 || number > 999 || !isalpha((unsigned char)end[0]) || end[2] != ' ')
+        return false;
+    *run = (unsigned)number;
+    *at = end + 3;
+    return true;
+}
+
+bool vocabulary_run(const char *text, unsigned *run)
+{
+    const char *at = text + strspn(text, " \t*=#-");
+    bool has_hash = at > text && at[-1] == '#';
+    if (take_ordinal(&at, run))
+        return take_run_word(&at) && !at[strspn(at, " \t:.*=-")];
+    if (!take_run_word(&at) && !has_hash)
+        return false;
+    at += strspn(at, " \t#:.no");
+    char *end;
+    unsigned long number = strtoul(at, &end, 10);
+    if (end == at || number < 1 || number > 999)
+        return false;
+    *run = (unsigned)number;
+    /* "of 10" may follow */
+    end += strspn(end, " \t");
+    if (!strncasecmp(end, "of ", 3) || *end == '/')
+        end += strspn(end, "of /0123456789");
+    return !end[strspn(end, " \t:.*=#-")];
+}
