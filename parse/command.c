@@ -7,7 +7,7 @@
 
 enum { MOST_WORDS = 200, MOST_JOINED = 12, LONGEST_SCRIPT = 2000 };
 
-enum shell_row { SHELL_PROMPT, SHELL_HASH, SHELL_BENCHMARK };
+enum shell_row { SHELL_DD, SHELL_PROMPT, SHELL_HASH, SHELL_BENCHMARK };
 
 #define PROGRAMS                                                                                   \
     "(?: (?:\\S*/)? (?:fio|dd|bonnie(?:\\+\\+)?|zcav|numactl|taskset|mount|umount|mkfs\\S*|echo|"   \
@@ -16,6 +16,11 @@ enum shell_row { SHELL_PROMPT, SHELL_HASH, SHELL_BENCHMARK };
 
 /* clang-format off: a table */
 static const struct pattern_row shell_rows[] = {
+    /* Wherever dd stands with one of its operands: behind a prompt of any form,
+     * sudo, time, "sync;", "$(", or in a sentence. */
+    {SHELL_DD, "dd ",
+     "(?: ^ | [\\s$(;&|\"'`] ) (?:\\S*/)? (?<command> dd \\s+ (?: [a-z]+=\\S+ \\s+ )*? (?:if|of|bs|count|ibs|obs)=(?:3D)?\\S .* ) $",
+     {{"command", "", PATTERN_NONE}}},
     /* root@host:~# , [user@host dir]$ , host$ , ~ $ */
     {SHELL_PROMPT, NULL,
      "^ \\s* (?: \\[? [\\w.-]+ @ [\\w.-]+ [^\\]]{0,60}? \\]? | ~ | /\\S* | [\\w.-]+:[\\w/~.-]* | [\\w.-]+ (?=\\$) )? \\s? [#$%]"
@@ -24,7 +29,7 @@ static const struct pattern_row shell_rows[] = {
     {SHELL_HASH, NULL, "^ \\s* [#%] \\s+ (?<command> " PROGRAMS " .* ) $", {{"command", "", PATTERN_NONE}}},
     {SHELL_BENCHMARK, NULL,
      "^ \\s* (?: \\+{1,3} \\s+ )? (?<command> (?: (?:sudo|time) \\s+ (?:-p\\s+)? )* (?:\\S*/)?"
-     " (?: dd \\s (?: .*? \\s )?? (?:if|of|bs|count|ibs|obs)= | fio \\s (?: .*? \\s )?? (?:--?\\w|\\S+\\.(?:fio|job|ini)\\b)"
+     " (?: fio \\s (?: .*? \\s )?? (?:--?\\w|\\S+\\.(?:fio|job|ini)\\b)"
      " | bonnie(?:\\+\\+)? \\s (?: .*? \\s )?? -\\w | (?:numactl|taskset) \\s .*? (?:fio|dd) \\s ) .* ) $",
      {{"command", "", PATTERN_NONE}}},
 };
@@ -41,17 +46,18 @@ bool command_is_output(const char *line)
     return false;
 }
 
-/* Splits into words; quotes keep blanks together. */
+/* Splits into words, up to what the shell starts something else with; quotes
+ * keep blanks together. */
 static void split_words(struct arena *arena, struct command *command)
 {
     const char *at = command->text;
     command->words = arena_alloc(arena, MOST_WORDS * sizeof *command->words);
     while (command->nr < MOST_WORDS) {
         at += strspn(at, " \t");
-        if (!*at)
+        if (!*at || (command->nr && strchr(";&|)", *at)))
             return;
         char *word = arena_text(arena, at, strlen(at)), *to = word, quote = 0;
-        for (; *at && (quote || (*at != ' ' && *at != '\t')); at++) {
+        for (; *at && (quote || !strchr(" \t;|)`", *at)); at++) {
             if (quote ? *at == quote : *at == '"' || *at == '\'')
                 quote = quote ? 0 : *at;
             else
@@ -98,6 +104,13 @@ static bool goes_on(const struct text_line *line, const struct text_line *next)
            (name && at[name] == '=' && at[name + 1] && !isspace((unsigned char)at[name + 1]));
 }
 
+/* A mail pasted undecoded says if=3D/dev/sda. */
+static void undo_quoted_printable(char *text)
+{
+    for (char *mark = text; (mark = strstr(mark, "=3D")); mark++)
+        memmove(mark + 1, mark + 3, strlen(mark + 3) + 1);
+}
+
 static size_t add_command(struct text *text, struct commands *commands, size_t stream, size_t at,
                           const char *start, bool is_script)
 {
@@ -111,6 +124,7 @@ static size_t add_command(struct text *text, struct commands *commands, size_t s
     for (char *mark = joined; (mark = strchr(mark, '\\')); mark++)
         if (mark[1] == ' ' || !mark[1])
             *mark = ' ';
+    undo_quoted_printable(joined);
     command.text = joined;
     split_words(commands->arena, &command);
     find_program(&command);

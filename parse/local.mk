@@ -9,6 +9,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/consistency.c %D%/consistency.h \
 	%D%/context.c %D%/context.h \
 	%D%/encoding.c %D%/encoding.h \
+	%D%/fio.h %D%/fio_figures.c \
 	%D%/fio_rows.c %D%/fio_rows.h \
 	%D%/heading.c %D%/heading.h \
 	%D%/input.c %D%/input.h \

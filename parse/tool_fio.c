@@ -1,56 +1,13 @@
 /* fio's text output: block structure over the rows of fio_rows.c. */
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "parse/fio_rows.h"
-#include "parse/tool.h"
+#include "parse/fio.h"
 
 enum {
-    MOST_PREAMBLES = 256,
     WRAPPED_LINES = 2, /* how many lines mail may have added to a line of figures */
     PID_GAP = 64,      /* pids of one fio's jobs lie closer than this */
     LOOK_BACK = 4096,  /* how many results a name is looked for in */
-};
-
-/* What the line before the run says of a job. */
-struct preamble {
-    const char *job;
-    const char *group;
-    struct record_pairs params;
-};
-
-/* A job's block: from its header to the next. */
-struct block {
-    const char *job;
-    const char *group;
-    unsigned jobs;
-    unsigned long pid;
-    size_t header;      /* line of the header, NO_LINE for lines without one */
-    size_t first_result; /* in output->at */
-    bool is_all_clients;
-    const char *latency; /* the kind whose percentiles follow, NULL for none */
-    double latency_unit_ns;
-};
-
-struct fio {
-    struct text *text;
-    struct tool_output *output;
-    struct pattern_set *rows;
-    size_t stream;
-    struct text_stream *lines;
-    struct block block;
-    bool has_block;
-    unsigned invocation;      /* of the block under way, 0 if none */
-    size_t first_of_invocation; /* in output->at */
-    bool is_boundary;         /* the next header starts an invocation */
-    bool has_foreign;         /* a line that is not fio's came after the block */
-    long last_status;         /* highest group whose status was printed, -1 if none */
-    const char *status_group; /* of the status section under way, NULL outside */
-    const char *version;
-    struct preamble preambles[MOST_PREAMBLES];
-    size_t preambles_nr;
 };
 
 static int fio_bid(const struct text *text)
@@ -126,7 +83,7 @@ static void on_header(struct fio *fio, size_t at, const struct pattern_match *ma
     if (!is_all && is_new_invocation(fio, job, group, pid))
         start_invocation(fio);
     pattern_group_value(match, "jobs", PATTERN_NUMBER, &jobs, NULL);
-    fio->block = (struct block){.job = job,
+    fio->block = (struct fio_block){.job = job,
                                 .group = group,
                                 .jobs = jobs > 0 && jobs < 1e6 ? (unsigned)jobs : 0,
                                 .pid = pid,
@@ -152,7 +109,7 @@ static const struct record_pairs *find_params(const struct fio *fio, const char 
 static void describe(struct fio *fio, struct result *result)
 {
     struct record *record = result->record;
-    const struct block *block = &fio->block;
+    const struct fio_block *block = &fio->block;
     result->invocation = fio->invocation;
     record->invocation = arena_printf(fio->output->arena, "%u", fio->invocation);
     record->tool_version = fio->version;
@@ -166,45 +123,6 @@ static void describe(struct fio *fio, struct result *result)
     const struct record_pairs *params = find_params(fio, block->job);
     for (size_t i = 0; params && i < params->nr; i++)
         record_set_pair(record, &record->params, params->at[i].name, params->at[i].value);
-}
-
-/* Up to 1.31 fio labels KiB/s what may be decimal (before 1.25.2): bytes and time
- * of the same line decide. */
-static void correct_old_rate(struct record *record, const char *printed)
-{
-    double bw, io, runtime;
-    if (!strstr(printed, "KiB/s") || !record_metric(record, "bw_bytes_per_s", &bw) ||
-        !record_metric(record, "io_bytes", &io) || !record_metric(record, "runtime_s", &runtime) ||
-        runtime <= 0 || io <= 0)
-        return;
-    double fit = bw * runtime / io;
-    if (fabs(fit - 1.024) < 0.006)
-        record_set_metric(record, "bw_bytes_per_s", bw / 1.024, 1000);
-}
-
-/* From 2.17 on the rate stands there twice, in 1024s and in 1000s, each cut to
- * three or four digits: the finer one counts, as long as both agree; where they
- * do not, the one that bytes and time confirm. */
-static void choose_rate(const struct pattern_match *match, struct record *record)
-{
-    double first, second, first_digit, second_digit, io, runtime;
-    if (!pattern_group_value(match, "bw", PATTERN_DECIMAL, &first, &first_digit) ||
-        !pattern_group_value(match, "bw2", PATTERN_DECIMAL, &second, &second_digit) || !first)
-        return;
-    bool take_second = second_digit < first_digit;
-    if (fabs(first - second) > first_digit + second_digit &&
-        record_metric(record, "io_bytes", &io) && record_metric(record, "runtime_s", &runtime) &&
-        runtime > 0)
-        take_second = fabs(second - io / runtime) < fabs(first - io / runtime);
-    const char *at;
-    size_t length;
-    if (!take_second || !pattern_group(match, "bw2", &at, &length))
-        return;
-    record_set_metric(record, "bw_bytes_per_s", second, second_digit);
-    for (size_t i = 0; i < record->source.cols_nr; i++)
-        if (!strcmp(record->source.cols[i].metric, "bw_bytes_per_s"))
-            record->source.cols[i] = (struct record_column){
-                record->source.cols[i].metric, (size_t)(at - match->subject), length};
 }
 
 static const char *op_name(const struct pattern_match *match)
@@ -236,7 +154,7 @@ static void open_headless(struct fio *fio, const char *op)
         return;
     close_block(fio);
     start_invocation(fio);
-    fio->block = (struct block){.header = NO_LINE, .first_result = fio->output->nr};
+    fio->block = (struct fio_block){.header = NO_LINE, .first_result = fio->output->nr};
     fio->has_block = true;
 }
 
@@ -255,103 +173,11 @@ static void on_direction(struct fio *fio, size_t at, size_t used, const char *jo
         fio->lines->lines[i].class = LINE_DETAIL;
     pattern_fill(match, record);
     if (match->row->id == FIO_OLD)
-        correct_old_rate(record, joined);
+        fio_correct_rate(record, joined);
     else
-        choose_rate(match, record);
+        fio_choose_rate(match, record);
     fio->block.latency = NULL;
     fio->has_foreign = false;
-}
-
-static double unit_ns(const struct pattern_match *match)
-{
-    const char *at;
-    size_t length;
-    return pattern_group(match, "unit", &at, &length) ? units_second(at, length) * 1e9 : 0;
-}
-
-/* Lines beneath a direction describe its record, the last one of the block. */
-static struct record *current_record(struct fio *fio)
-{
-    if (!fio->has_block || fio->output->nr == fio->block.first_result)
-        return NULL;
-    return fio->output->at[fio->output->nr - 1].record;
-}
-
-static void on_latency(struct fio *fio, const struct pattern_match *match)
-{
-    static const char *const parts[][2] = {
-        {"min", "min"}, {"max", "max"}, {"avg", "mean"}, {"dev", "stddev"}};
-    struct record *record = current_record(fio);
-    const char *kind;
-    size_t length;
-    if (!record || !pattern_group(match, "kind", &kind, &length))
-        return;
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        double value, digit, scale = unit_ns(match);
-        char name[32];
-        if (!pattern_group_value(match, parts[i][0], PATTERN_COUNT, &value, &digit))
-            continue;
-        snprintf(name, sizeof name, "%.*s_%s_ns", (int)length, kind, parts[i][1]);
-        record_set_metric(record, name, value * scale, digit * scale);
-    }
-}
-
-static void on_percentile_head(struct fio *fio, const struct pattern_match *match)
-{
-    fio->block.latency = pattern_group_text(match, "kind", fio->output->arena);
-    fio->block.latency_unit_ns = unit_ns(match);
-}
-
-/* Reads "|  1.00th=[   99],  5.00th=[  105]," by hand: a row may hold any number. */
-static void on_percentiles(struct fio *fio, const char *line)
-{
-    struct record *record = current_record(fio);
-    if (!record || !fio->block.latency)
-        return;
-    for (const char *mark = strstr(line, "th=["); mark; mark = strstr(mark + 4, "th=[")) {
-        const char *first = mark;
-        double percent, value, digit;
-        char name[40];
-        while (first > line && strchr("0123456789.", first[-1]))
-            first--;
-        const char *number = mark + 4 + strspn(mark + 4, " \t");
-        if (!units_number(first, (size_t)(mark - first), &percent, NULL) || percent > 100 ||
-            !units_number(number, strcspn(number, " \t]"), &value, &digit))
-            continue;
-        metric_percentile_name(name, sizeof name, fio->block.latency, percent);
-        record_set_metric(record, name, value * fio->block.latency_unit_ns,
-                          digit * fio->block.latency_unit_ns);
-    }
-}
-
-/* The cpu and issued lines speak of the whole block. */
-static void on_cpu(struct fio *fio, const struct pattern_match *match)
-{
-    for (size_t i = fio->has_block ? fio->block.first_result : fio->output->nr;
-         i < fio->output->nr; i++) {
-        struct record *record = fio->output->at[i].record;
-        double user, sys, digit;
-        if (pattern_group_value(match, "usr", PATTERN_NUMBER, &user, &digit))
-            record_set_metric(record, "cpu_user_pct", user, digit);
-        if (pattern_group_value(match, "sys", PATTERN_NUMBER, &sys, &digit))
-            record_set_metric(record, "cpu_sys_pct", sys, digit);
-    }
-}
-
-static void on_issued(struct fio *fio, const struct pattern_match *match)
-{
-    static const char *const ops[][3] = {
-        {"read", "r", "r2"}, {"write", "w", "w2"}, {"trim", "t", "t2"}};
-    for (size_t i = fio->has_block ? fio->block.first_result : fio->output->nr;
-         i < fio->output->nr; i++) {
-        struct record *record = fio->output->at[i].record;
-        double ios;
-        for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++)
-            if (!strcmp(record->op, ops[o][0]) &&
-                (pattern_group_value(match, ops[o][1], PATTERN_NUMBER, &ios, NULL) ||
-                 pattern_group_value(match, ops[o][2], PATTERN_NUMBER, &ios, NULL)))
-                record_set_metric(record, "ios", ios, 0);
-    }
 }
 
 static void on_status(struct fio *fio, const struct pattern_match *match)
@@ -388,7 +214,7 @@ static void on_sum(struct fio *fio, size_t at, size_t used, const char *joined,
     result->record->scope = RECORD_SCOPE_GROUP;
     pattern_fill(match, result->record);
     if (match->row->id == FIO_SUM_NEW)
-        choose_rate(match, result->record);
+        fio_choose_rate(match, result->record);
 }
 
 /* "bs=16K-16K/16K-16K", "bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) …": the one
@@ -412,16 +238,16 @@ static void on_preamble(struct fio *fio, const struct pattern_match *match)
     struct arena *arena = fio->output->arena;
     close_block(fio);
     fio->is_boundary = true;
-    if (fio->preambles_nr == MOST_PREAMBLES)
+    if (fio->preambles_nr == FIO_PREAMBLES)
         return;
-    struct preamble *preamble = &fio->preambles[fio->preambles_nr++];
+    struct fio_preamble *preamble = &fio->preambles[fio->preambles_nr++];
     struct record *holder = record_new(arena, RECORD_RESULT);
     const char *job = pattern_group_text(match, "job", arena);
     const char *bs = pattern_group_text(match, "bs", arena);
     pattern_fill(match, holder);
     if (bs)
         record_set_pair(holder, &holder->params, "bs", block_size(arena, bs));
-    *preamble = (struct preamble){job ? job : "", NULL, holder->params};
+    *preamble = (struct fio_preamble){job ? job : "", holder->params};
 }
 
 static void on_version(struct fio *fio, const struct pattern_match *match)
@@ -485,19 +311,19 @@ static size_t take_line(struct fio *fio, size_t at)
         on_sum(fio, at, used, joined, &match);
         return used;
     case FIO_LATENCY:
-        on_latency(fio, &match);
+        fio_take_latency(fio, &match);
         break;
     case FIO_PCT_HEAD:
-        on_percentile_head(fio, &match);
+        fio_take_percentile_head(fio, &match);
         break;
     case FIO_PCT:
-        on_percentiles(fio, line->at);
+        fio_take_percentiles(fio, line->at);
         break;
     case FIO_CPU:
-        on_cpu(fio, &match);
+        fio_take_cpu(fio, &match);
         break;
     case FIO_ISSUED:
-        on_issued(fio, &match);
+        fio_take_issued(fio, &match);
         break;
     case FIO_STATUS:
         on_status(fio, &match);

@@ -1,0 +1,68 @@
+/* What the reader of fio's text shares with the reader of its figures. */
+#ifndef IOD_PARSE_FIO_H
+#define IOD_PARSE_FIO_H
+
+#include "parse/fio_rows.h"
+#include "parse/tool.h"
+
+enum { FIO_PREAMBLES = 256 };
+
+/* What the line before the run says of a job. */
+struct fio_preamble {
+    const char *job;
+    struct record_pairs params;
+};
+
+/* A job's block: from its header to the next. */
+struct fio_block {
+    const char *job;
+    const char *group;
+    unsigned jobs;
+    unsigned long pid;
+    size_t header;      /* line of the header, NO_LINE for lines without one */
+    size_t first_result; /* in output->at */
+    bool is_all_clients;
+    const char *latency; /* the kind whose percentiles follow, NULL for none */
+    double latency_unit_ns;
+};
+
+/* The walk over one stream. */
+struct fio {
+    struct text *text;
+    struct tool_output *output;
+    struct pattern_set *rows;
+    size_t stream;
+    struct text_stream *lines;
+    struct fio_block block;
+    bool has_block;
+    unsigned invocation;      /* of the block under way, 0 if none */
+    size_t first_of_invocation; /* in output->at */
+    bool is_boundary;         /* the next header starts an invocation */
+    bool has_foreign;         /* a line that is not fio's came after the block */
+    long last_status;         /* highest group whose status was printed, -1 if none */
+    const char *status_group; /* of the status section under way, NULL outside */
+    const char *version;
+    struct fio_preamble preambles[FIO_PREAMBLES];
+    size_t preambles_nr;
+};
+
+/* Corrects the rate of a line of 1.x to 2.16 in the record: up to 1.31 fio labels
+ * KiB/s what may be decimal (before 1.25.2), and bytes and time of the same line
+ * decide.  printed is the line. */
+void fio_correct_rate(struct record *record, const char *printed);
+
+/* Chooses between the two rates of a line from 2.17 on, in 1024s and in 1000s,
+ * each cut to three or four digits: the finer one counts as long as both agree;
+ * where they do not (2.20 to 3.25 may drop a carry), the one that bytes and time
+ * confirm. */
+void fio_choose_rate(const struct pattern_match *match, struct record *record);
+
+/* Read lines of a block into its records: latencies and percentiles belong to the
+ * last direction, cpu and issued lines to the whole block. */
+void fio_take_latency(struct fio *fio, const struct pattern_match *match);
+void fio_take_percentile_head(struct fio *fio, const struct pattern_match *match);
+void fio_take_percentiles(struct fio *fio, const char *line);
+void fio_take_cpu(struct fio *fio, const struct pattern_match *match);
+void fio_take_issued(struct fio *fio, const struct pattern_match *match);
+
+#endif

@@ -1,0 +1,134 @@
+/* The figures of fio's text output. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "parse/fio.h"
+#include "record/metric.h"
+#include "record/units.h"
+
+void fio_correct_rate(struct record *record, const char *printed)
+{
+    double bw, io, runtime;
+    if (!strstr(printed, "KiB/s") || !record_metric(record, "bw_bytes_per_s", &bw) ||
+        !record_metric(record, "io_bytes", &io) || !record_metric(record, "runtime_s", &runtime) ||
+        runtime <= 0 || io <= 0)
+        return;
+    double fit = bw * runtime / io;
+    if (fabs(fit - 1.024) < 0.006)
+        record_set_metric(record, "bw_bytes_per_s", bw / 1.024, 1000);
+}
+
+void fio_choose_rate(const struct pattern_match *match, struct record *record)
+{
+    double first, second, first_digit, second_digit, io, runtime;
+    if (!pattern_group_value(match, "bw", PATTERN_DECIMAL, &first, &first_digit) ||
+        !pattern_group_value(match, "bw2", PATTERN_DECIMAL, &second, &second_digit) || !first)
+        return;
+    bool take_second = second_digit < first_digit;
+    if (fabs(first - second) > first_digit + second_digit &&
+        record_metric(record, "io_bytes", &io) && record_metric(record, "runtime_s", &runtime) &&
+        runtime > 0)
+        take_second = fabs(second - io / runtime) < fabs(first - io / runtime);
+    const char *at;
+    size_t length;
+    if (!take_second || !pattern_group(match, "bw2", &at, &length))
+        return;
+    record_set_metric(record, "bw_bytes_per_s", second, second_digit);
+    for (size_t i = 0; i < record->source.cols_nr; i++)
+        if (!strcmp(record->source.cols[i].metric, "bw_bytes_per_s"))
+            record->source.cols[i] = (struct record_column){
+                record->source.cols[i].metric, (size_t)(at - match->subject), length};
+}
+
+static double unit_ns(const struct pattern_match *match)
+{
+    const char *at;
+    size_t length;
+    return pattern_group(match, "unit", &at, &length) ? units_second(at, length) * 1e9 : 0;
+}
+
+/* Lines beneath a direction describe its record, the last one of the block. */
+static struct record *current_record(struct fio *fio)
+{
+    if (!fio->has_block || fio->output->nr == fio->block.first_result)
+        return NULL;
+    return fio->output->at[fio->output->nr - 1].record;
+}
+
+void fio_take_latency(struct fio *fio, const struct pattern_match *match)
+{
+    static const char *const parts[][2] = {
+        {"min", "min"}, {"max", "max"}, {"avg", "mean"}, {"dev", "stddev"}};
+    struct record *record = current_record(fio);
+    const char *kind;
+    size_t length;
+    if (!record || !pattern_group(match, "kind", &kind, &length))
+        return;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        double value, digit, scale = unit_ns(match);
+        char name[32];
+        if (!pattern_group_value(match, parts[i][0], PATTERN_COUNT, &value, &digit))
+            continue;
+        snprintf(name, sizeof name, "%.*s_%s_ns", (int)length, kind, parts[i][1]);
+        record_set_metric(record, name, value * scale, digit * scale);
+    }
+}
+
+void fio_take_percentile_head(struct fio *fio, const struct pattern_match *match)
+{
+    fio->block.latency = pattern_group_text(match, "kind", fio->output->arena);
+    fio->block.latency_unit_ns = unit_ns(match);
+}
+
+/* Reads "|  1.00th=[   99],  5.00th=[  105]," by hand: a row may hold any number. */
+void fio_take_percentiles(struct fio *fio, const char *line)
+{
+    struct record *record = current_record(fio);
+    if (!record || !fio->block.latency)
+        return;
+    for (const char *mark = strstr(line, "th=["); mark; mark = strstr(mark + 4, "th=[")) {
+        const char *first = mark;
+        double percent, value, digit;
+        char name[40];
+        while (first > line && strchr("0123456789.", first[-1]))
+            first--;
+        const char *number = mark + 4 + strspn(mark + 4, " \t");
+        if (!units_number(first, (size_t)(mark - first), &percent, NULL) || percent > 100 ||
+            !units_number(number, strcspn(number, " \t]"), &value, &digit))
+            continue;
+        metric_percentile_name(name, sizeof name, fio->block.latency, percent);
+        record_set_metric(record, name, value * fio->block.latency_unit_ns,
+                          digit * fio->block.latency_unit_ns);
+    }
+}
+
+/* The cpu and issued lines speak of the whole block. */
+void fio_take_cpu(struct fio *fio, const struct pattern_match *match)
+{
+    for (size_t i = fio->has_block ? fio->block.first_result : fio->output->nr;
+         i < fio->output->nr; i++) {
+        struct record *record = fio->output->at[i].record;
+        double user, sys, digit;
+        if (pattern_group_value(match, "usr", PATTERN_NUMBER, &user, &digit))
+            record_set_metric(record, "cpu_user_pct", user, digit);
+        if (pattern_group_value(match, "sys", PATTERN_NUMBER, &sys, &digit))
+            record_set_metric(record, "cpu_sys_pct", sys, digit);
+    }
+}
+
+void fio_take_issued(struct fio *fio, const struct pattern_match *match)
+{
+    static const char *const ops[][3] = {
+        {"read", "r", "r2"}, {"write", "w", "w2"}, {"trim", "t", "t2"}};
+    for (size_t i = fio->has_block ? fio->block.first_result : fio->output->nr;
+         i < fio->output->nr; i++) {
+        struct record *record = fio->output->at[i].record;
+        double ios;
+        for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++)
+            if (!strcmp(record->op, ops[o][0]) &&
+                (pattern_group_value(match, ops[o][1], PATTERN_NUMBER, &ios, NULL) ||
+                 pattern_group_value(match, ops[o][2], PATTERN_NUMBER, &ios, NULL)))
+                record_set_metric(record, "ios", ios, 0);
+    }
+}
