@@ -64,6 +64,7 @@ void bonnie_describe(struct tool_output *output, const struct bonnie_run *run,
     } params[] = {
         {"machine", run->machine}, {"size", run->size}, {"concurrency", run->concurrency}};
     result->invocation = run->invocation;
+    result->run_key = run->seed ? run->seed : result->run_key;
     record->invocation = arena_printf(output->arena, "%u", run->invocation);
     record->group = "0";
     record->tool_version = run->version;

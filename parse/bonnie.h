@@ -20,6 +20,7 @@ struct bonnie_run {
     const char *machine;
     const char *size;    /* "4G", "256M:16k", as printed */
     const char *concurrency;
+    const char *seed;    /* of the random numbers: the time of the start, unless given */
     double size_bytes;   /* 0 where unknown */
     double files;        /* number of files, 0 where unknown */
     unsigned invocation;

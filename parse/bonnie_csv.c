@@ -17,6 +17,7 @@ struct fields {
 struct layout {
     size_t fields;  /* of a whole line */
     size_t name;    /* the machine; commas in it move what follows */
+    size_t seed;    /* 0 where there is none */
     size_t version; /* 0 where there is none */
     size_t size;
     size_t io;      /* first of 12 values */
@@ -26,9 +27,9 @@ struct layout {
 };
 
 /* Source: bonnie++'s bon_time.cpp of 1.03, 1.97 and 2.00a. */
-static const struct layout layout_old = {OLD_FIELDS, 0, 0, 1, 2, 14, 15, 0};
-static const struct layout layout_new = {NEW_FIELDS, 2, 1, 5, 7, 19, 24, 36};
-static const struct layout layout_seeks = {SEEK_FIELDS, 2, 1, 5, 9, 21, 26, 38};
+static const struct layout layout_old = {OLD_FIELDS, 0, 0, 0, 1, 2, 14, 15, 0};
+static const struct layout layout_new = {NEW_FIELDS, 2, 4, 1, 5, 7, 19, 24, 36};
+static const struct layout layout_seeks = {SEEK_FIELDS, 2, 4, 1, 5, 9, 21, 26, 38};
 
 static void split(const char *line, struct fields *fields)
 {
@@ -126,6 +127,7 @@ static void read_run(struct arena *arena, const struct fields *fields,
     run->machine = field_text(arena, fields, layout->name);
     run->version = layout->version ? field_text(arena, fields, layout->version) : NULL;
     run->size = field_text(arena, fields, layout->size);
+    run->seed = layout->seed ? field_text(arena, fields, layout->seed) : NULL;
     run->size_bytes = run->size ? size_bytes(run->size) : 0;
     run->concurrency = layout->version ? field_text(arena, fields, layout->name + 1) : NULL;
     if (layout->files < fields->nr) {
@@ -163,7 +165,9 @@ static void set_rest(struct record *record, const struct fields *fields, size_t 
     if (value + 1 < fields->nr &&
         units_number(fields->at[value + 1], fields->length[value + 1], &number, NULL))
         record_set_metric(record, "cpu_pct", number, 1);
-    if (latency && latency < fields->nr &&
+    /* "3643m" was cut: bonnie++ prints no minutes. */
+    if (latency && latency < fields->nr && fields->length[latency] &&
+        fields->at[latency][fields->length[latency] - 1] == 's' &&
         units_duration(fields->at[latency], fields->length[latency], &number, NULL))
         record_set_metric(record, "lat_max_ns", number * 1e9, 0);
 }

@@ -1,5 +1,6 @@
 /* Repetitions: which results were made with the same configuration, one after
  * the other. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,16 +22,33 @@ static const char *identity(struct arena *arena, const struct record *record)
     return text;
 }
 
+/* The results of one execution of a tool: output->at[first] to [end - 1]. */
+struct execution {
+    size_t first, end;
+};
+
+static struct execution next_execution(const struct tool_output *output, size_t first)
+{
+    size_t end = first + 1;
+    while (end < output->nr && output->at[end].invocation == output->at[first].invocation &&
+           output->at[end].stream == output->at[first].stream)
+        end++;
+    return (struct execution){first, end};
+}
+
 /* Outputs stand directly below each other where only the tool's own lines are
- * between them. */
+ * between them; blocks of several lines may have blank ones between. */
 static bool is_adjacent(const struct text *text, const struct result *upper,
                         const struct result *lower)
 {
+    bool is_block = upper->last > upper->first;
     if (upper->stream != lower->stream || upper->command != lower->command)
         return false;
-    for (size_t i = upper->last + 1; i < lower->first; i++)
-        if (text->streams[upper->stream].lines[i].class != LINE_DETAIL)
+    for (size_t i = upper->last + 1; i < lower->first; i++) {
+        enum line_class class = text->streams[upper->stream].lines[i].class;
+        if (class != LINE_DETAIL && !(is_block && class == LINE_BLANK))
             return false;
+    }
     return true;
 }
 
@@ -40,24 +58,48 @@ static bool is_same_command(const struct result *a, const struct result *b)
     return a->command && b->command && !strcmp(a->command->text, b->command->text);
 }
 
-/* Numbers the chain of results from first on whose tool prints one result a run;
- * returns the first one behind it. */
-static size_t number_chain(const struct text *text, struct tool_output *output,
-                           const char *const *identities, size_t first)
+/* Says whether two executions did the same under the same labels, one directly
+ * after the other. */
+static bool is_repetition(const struct text *text, const struct tool_output *output,
+                          const char *const *identities, struct execution a, struct execution b)
 {
-    size_t end = first + 1;
-    while (end < output->nr && !strcmp(identities[end], identities[first]) &&
-           output->at[end].invocation != output->at[end - 1].invocation &&
-           (is_adjacent(text, &output->at[end - 1], &output->at[end]) ||
-            is_same_command(&output->at[end - 1], &output->at[end])))
-        end++;
-    for (size_t i = first; end - first > 1 && i < end; i++)
-        output->at[i].record->run = (unsigned)(i - first + 1);
+    if (a.end - a.first != b.end - b.first)
+        return false;
+    for (size_t i = 0; i < a.end - a.first; i++)
+        if (strcmp(identities[a.first + i], identities[b.first + i]))
+            return false;
+    const struct result *last = &output->at[a.end - 1], *first = &output->at[b.first];
+    return is_adjacent(text, last, first) || is_same_command(last, first);
+}
+
+/* Numbers the chain of executions that starts with the result first; returns the
+ * first result behind it, and how many executions there are. */
+static size_t number_chain(const struct text *text, struct tool_output *output,
+                           const char *const *identities, size_t first, size_t *nr)
+{
+    struct execution execution = next_execution(output, first);
+    size_t end = execution.end;
+    *nr = 1;
+    while (end < output->nr) {
+        struct execution next = next_execution(output, end);
+        if (!is_repetition(text, output, identities, execution, next))
+            break;
+        execution = next;
+        end = next.end;
+        ++*nr;
+    }
+    if (*nr > 1) {
+        unsigned run = 0;
+        for (size_t i = first; i < end; i++) {
+            run += i == first || output->at[i].invocation != output->at[i - 1].invocation;
+            output->at[i].record->run = run;
+        }
+    }
     return end;
 }
 
 /* "… 10 times" above the runs is checked against their number. */
-static void check_announced(struct tool_output *output, size_t first, size_t end)
+static void check_announced(struct tool_output *output, size_t first, size_t end, size_t nr)
 {
     const struct record_source *source = &output->at[first].record->source;
     for (size_t i = 0; i < source->labels_nr; i++) {
@@ -66,7 +108,7 @@ static void check_announced(struct tool_output *output, size_t first, size_t end
         while (number && number > source->labels[i].text && strchr("0123456789", number[-1]))
             number--;
         unsigned long announced = number ? strtoul(number, NULL, 10) : 0;
-        if (!announced || announced == end - first)
+        if (!announced || announced == nr)
             continue;
         for (size_t r = first; r < end; r++)
             record_warn(output->at[r].record, "runs-miscounted", source->labels[i].line);
@@ -83,6 +125,22 @@ static int compare_keyed(const void *left, const void *right)
     const struct keyed *a = left, *b = right;
     int order = strcmp(a->identity, b->identity);
     return order ? order : (a->index > b->index) - (a->index < b->index);
+}
+
+/* Results that the tool itself tells apart are repetitions. */
+static bool number_by_key(struct tool_output *output, const struct keyed *keyed, size_t first,
+                          size_t end)
+{
+    for (size_t i = first; i < end; i++) {
+        const struct result *result = &output->at[keyed[i].index];
+        const struct result *before = i > first ? &output->at[keyed[i - 1].index] : NULL;
+        if (result->record->run || !result->run_key ||
+            (before && !strcmp(result->run_key, before->run_key)))
+            return false;
+    }
+    for (size_t i = first; i < end; i++)
+        output->at[keyed[i].index].record->run = (unsigned)(i - first + 1);
+    return true;
 }
 
 /* Results under equal labels in several invocations, and no evidence of runs. */
@@ -102,6 +160,8 @@ static void warn_equal(struct tool_output *output, const char *const *identities
                           (a->invocation != b->invocation && (!a->record->run || !b->record->run ||
                                                               a->record->run == b->record->run));
         }
+        if (is_doubtful && number_by_key(output, keyed, first, end))
+            continue;
         for (size_t i = first; is_doubtful && i < end; i++) {
             struct record *record = output->at[keyed[i].index].record;
             record_warn(record, "labels-equal", record->source.line);
@@ -121,9 +181,9 @@ void label_number_runs(const struct text *text, struct tool_output *output, cons
             i++;
             continue;
         }
-        size_t end = number_chain(text, output, identities, i);
-        if (output->at[i].record->run)
-            check_announced(output, i, end);
+        size_t nr, end = number_chain(text, output, identities, i, &nr);
+        if (nr > 1)
+            check_announced(output, i, end, nr);
         i = end;
     }
     warn_equal(output, identities);
