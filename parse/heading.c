@@ -74,6 +74,9 @@ bool heading_is_title(const char *text)
     size_t length = strlen(text);
     if (!length || length > LONGEST_TITLE || is_never(text))
         return false;
+    /* A figure with its unit is a result, or a remark about one. */
+    if (strstr(text, "B/s") || strstr(text, "IOPS") || strstr(text, "MB/sec"))
+        return false;
     /* The author speaks. */
     return !has_word(text, "i") && !has_word(text, "we") && !has_word(text, "my") &&
            !strstr(text, "I'm") && strpbrk(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");

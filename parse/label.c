@@ -263,7 +263,7 @@ static void keep_constant(struct positions *positions, struct position *position
     if (!strncmp(position->key, "param:", 6))
         return;
     if (!position->name)
-        position->name = vocabulary_factor(positions->words, position->levels, position->nr);
+        position->name = vocabulary_factor_of_all(positions->words, position->levels[0]);
     if (!position->name || is_name_taken(positions, position->name))
         return;
     positions->taken[positions->taken_nr++] = position;

@@ -96,6 +96,12 @@ bool pattern_match_row(struct pattern_set *set, int id, const char *line, size_t
     return false;
 }
 
+size_t pattern_match_length(const struct pattern_match *match)
+{
+    const PCRE2_SIZE *places = pcre2_get_ovector_pointer(match->data);
+    return places[1] - places[0];
+}
+
 bool pattern_group(const struct pattern_match *match, const char *name, const char **at,
                    size_t *length)
 {

@@ -61,6 +61,9 @@ bool pattern_match(struct pattern_set *set, const char *line, size_t length,
 bool pattern_match_row(struct pattern_set *set, int id, const char *line, size_t length,
                        struct pattern_match *match);
 
+/* Returns how many bytes the whole match spans. */
+size_t pattern_match_length(const struct pattern_match *match);
+
 /* Finds a named group that took part in the match and is not empty; *at and
  * *length get its place.  Returns whether there is one. */
 bool pattern_group(const struct pattern_match *match, const char *name, const char **at,

@@ -63,6 +63,28 @@ const char *vocabulary_factor(struct vocabulary *vocabulary, const char *const *
     return NULL;
 }
 
+const char *vocabulary_factor_of_all(struct vocabulary *vocabulary, const char *text)
+{
+    enum { MOST_WORDS_OF_PATCH = 4 };
+    const char *factor = vocabulary_factor(vocabulary, &text, 1);
+    struct pattern_match match;
+    if (!factor)
+        return NULL;
+    for (int i = 0; i < FACTORS; i++) {
+        if (strcmp(factor_names[i], factor))
+            continue;
+        size_t words = 1;
+        for (const char *at = text; (at = strchr(at, ' ')); at++)
+            words++;
+        /* "before this patch" goes on freely, but not for long. */
+        if (!strcmp(factor, "patch"))
+            return words <= MOST_WORDS_OF_PATCH ? factor : NULL;
+        pattern_match_row(vocabulary->rows, i, text, strlen(text), &match);
+        return pattern_match_length(&match) == strlen(text) ? factor : NULL;
+    }
+    return NULL;
+}
+
 static const struct {
     const char *word, *factor;
 } named[] = {

@@ -15,6 +15,10 @@ void vocabulary_free(struct vocabulary *vocabulary);
  * for NoCache and WriteBack), or NULL. */
 const char *vocabulary_factor(struct vocabulary *vocabulary, const char *const *levels, size_t nr);
 
+/* Returns the factor that a text is a level of and says nothing else ("NoCache",
+ * "with the patch"), or NULL. */
+const char *vocabulary_factor_of_all(struct vocabulary *vocabulary, const char *text);
+
 /* Returns the factor that a word names ("read-ahead" gives read_ahead_kb … as a
  * plain name), or NULL. */
 const char *vocabulary_name(const char *word, size_t length);
