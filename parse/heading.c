@@ -51,20 +51,30 @@ static bool has_word(const char *text, const char *word)
 /* Lines that look like titles and never are one. */
 static bool is_never(const char *text)
 {
-    static const char *const exact[] = {"results", "result", "test results", "test result", "thanks",
-                                        "regards", "hi", "hello", "hi all", "hello all", "cheers",
-                                        "output", "here are the results", "benchmark results",
-                                        "benchmarks", "numbers", "the results", "here it is"};
+    static const char *const leads[] = {"and ", "now ", "here is ", "here are ", "here's ",
+                                        "this is ", "these are ", "the ", "my ", "some "};
+    static const char *const exact[] = {"results", "result", "test results", "test result", "test",
+                                        "tests", "thanks", "regards", "hi", "hello", "hi all",
+                                        "hello all", "cheers", "output", "outputs", "script output",
+                                        "benchmark results", "benchmark", "benchmarks", "numbers",
+                                        "raw data", "data", "summary", "figures", "log", "logs",
+                                        "fio output", "fio results", "dd output", "bonnie output",
+                                        "full results", "details", "example", "here it is",
+                                        "it shows", "shows"};
     static const char *const starts[] = {"from ", "from:", "to:", "cc:", "date:", "subject:",
                                          "message-id:", "sent:", "signed-off-by", "http:", "https:",
                                          "on mon", "on tue", "on wed", "on thu", "on fri", "on sat",
                                          "on sun", "re:", "thanks", "regards", "best regards"};
-    size_t length = strcspn(text, ":.!,");
-    for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++)
-        if (strlen(exact[i]) == length && !strncasecmp(text, exact[i], length))
-            return true;
+    const char *core = text;
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
         if (starts_fold(text, starts[i]))
+            return true;
+    for (size_t i = 0; i < sizeof leads / sizeof leads[0]; i++)
+        if (starts_fold(core, leads[i]))
+            core += strlen(leads[i]);
+    size_t length = strcspn(core, ":.!,");
+    for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++)
+        if (strlen(exact[i]) == length && !strncasecmp(core, exact[i], length))
             return true;
     return strstr(text, "://") || has_word(text, "wrote") || (text[0] == '[' && strchr(text, ']'));
 }
@@ -75,11 +85,10 @@ bool heading_is_title(const char *text)
     if (!length || length > LONGEST_TITLE || is_never(text))
         return false;
     /* A figure with its unit is a result, or a remark about one. */
-    if (strstr(text, "B/s") || strstr(text, "IOPS") || strstr(text, "MB/sec"))
+    if (strstr(text, "IOPS=") || strstr(text, "bw=") || (has_word(text, "bw") && strchr(text, ':')))
         return false;
     /* The author speaks. */
-    return !has_word(text, "i") && !has_word(text, "we") && !has_word(text, "my") &&
-           !strstr(text, "I'm") && strpbrk(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+    return !has_word(text, "i") && !has_word(text, "we") && !strstr(text, "I'm") && strpbrk(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
 }
 
 static const char *trimmed(struct arena *arena, const char *at, size_t length)
@@ -214,8 +223,10 @@ static bool stands_apart(const struct text_stream *stream, size_t at, bool is_he
 {
     if (at == 0 || is_heading_above || stream->lines[at].is_resumed)
         return true;
-    enum line_class above = stream->lines[at - 1].class;
-    return above != LINE_PROSE && above != LINE_JOBFILE && above != LINE_DIFF;
+    const struct text_line *line = &stream->lines[at - 1];
+    enum line_class above = line->class;
+    bool is_lead = above == LINE_PROSE && line->length && line->at[line->length - 1] == ':';
+    return is_lead || (above != LINE_PROSE && above != LINE_JOBFILE && above != LINE_DIFF);
 }
 
 /* Says whether what follows the line is what a heading stands above. */

@@ -212,6 +212,13 @@ static bool is_name_taken(const struct positions *positions, const char *name)
     return false;
 }
 
+static void make_name_unique(struct positions *positions, struct position *position)
+{
+    const char *base = position->name;
+    for (unsigned n = 2; is_name_taken(positions, position->name); n++)
+        position->name = arena_printf(positions->output->arena, "%s%u", base, n);
+}
+
 /* Names a position and strips its levels. */
 static void settle_name(struct positions *positions, struct position *position)
 {
@@ -228,11 +235,7 @@ static void settle_name(struct positions *positions, struct position *position)
         position->name = vocabulary_factor(positions->words, position->levels, position->nr);
     if (!position->name)
         position->name = shared_name ? shared_name : "configuration";
-    if (is_name_taken(positions, position->name)) {
-        const char *base = position->name;
-        for (unsigned n = 2; is_name_taken(positions, position->name); n++)
-            position->name = arena_printf(arena, "%s%u", base, n);
-    }
+    make_name_unique(positions, position);
 }
 
 static void set_config(struct positions *positions, const struct position *position)
@@ -247,8 +250,7 @@ static void set_config(struct positions *positions, const struct position *posit
     }
 }
 
-/* A position with one level is kept where the text or the vocabulary names it:
- * it tells this text from others.  Variables of a script go to params. */
+/* A position with one level is kept: it tells this text from others.  Variables of a script go to params. */
 static void keep_constant(struct positions *positions, struct position *position)
 {
     bool is_variable = !strncmp(position->key, "template:", 9);
@@ -264,8 +266,9 @@ static void keep_constant(struct positions *positions, struct position *position
         return;
     if (!position->name)
         position->name = vocabulary_factor_of_all(positions->words, position->levels[0]);
-    if (!position->name || is_name_taken(positions, position->name))
-        return;
+    if (!position->name)
+        position->name = "configuration";
+    make_name_unique(positions, position);
     positions->taken[positions->taken_nr++] = position;
     set_config(positions, position);
 }

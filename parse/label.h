@@ -35,7 +35,7 @@ const struct label *label_find(const struct labels *labels, const char *position
  * factors of their records: a position with two levels or more is a factor, named
  * by the text, by the vocabulary, or by the words left over; one that only
  * repeats another factor under other words is left out; a position with one level
- * stays where its name is known.  The order of positions is that of preference. */
+ * stays as well: it tells the text from others.  The order of positions is that of preference. */
 void label_make_factors(struct tool_output *output, struct labels *labels);
 
 /* Numbers repetitions: by markers in headings (runs[i], 0 for none, belongs to
