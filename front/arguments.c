@@ -2,6 +2,7 @@
 
 #include "front/arguments.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,20 +13,17 @@
 static const struct flag {
     const char *name;
     char letter;
-    size_t target; /* offset of a bool in struct arguments, or NO_TARGET */
+    size_t target; /* offset of a bool in struct arguments */
 } flags[] = {
-#define NO_TARGET ((size_t)-1)
     {"help", 'h', offsetof(struct arguments, wants_help)},
     {"version", 'V', offsetof(struct arguments, wants_version)},
     {"quiet", 'q', offsetof(struct arguments, is_quiet)},
     {"verbose", 'v', offsetof(struct arguments, is_verbose)},
-    {"fail-undecided", 0, NO_TARGET},
 };
 
 static void raise_flag(struct arguments *arguments, const struct flag *flag)
 {
-    if (flag->target != NO_TARGET)
-        *(bool *)((char *)arguments + flag->target) = true;
+    *(bool *)((char *)arguments + flag->target) = true;
 }
 
 static const struct flag *find_flag(const char *name, char letter)

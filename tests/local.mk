@@ -1,15 +1,32 @@
-# A unit test needs two lines here, under HAVE_CHECK: its program, and what it
+# A unit test needs two lines below, under HAVE_CHECK: its program, and what it
 # links (tests/unit_units.c is found by the name of the program):
 #     check_PROGRAMS += %D%/unit_units
 #     %C%_unit_units_LDADD = $(TEST_LIBS)
-# where a test of another library puts that before it: parse/libparse.a
-# $(TEST_LIBS) $(PCRE2_LIBS).  A script needs a line in SCRIPT_TESTS.
-TEST_LIBS = $(RECORD_LIBS) $(CHECK_LIBS) -lm
+# A script needs a line in SCRIPT_TESTS.
+TEST_LIBS = $(RECORD_LIBS) $(CHECK_LIBS)
 
 if HAVE_CHECK
 AM_CPPFLAGS += $(CHECK_CFLAGS)
 check_PROGRAMS += %D%/unit_hostfacts
 %C%_unit_hostfacts_LDADD = collect/libcollect.a $(TEST_LIBS)
+
+if BUILD_REPORT
+REPORT_TEST_LIBS = $(REPORT_LIBS) $(CHECK_LIBS)
+check_PROGRAMS += \
+	%D%/unit_caption %D%/unit_chart %D%/unit_compare %D%/unit_html_writer \
+	%D%/unit_pairing %D%/unit_stats %D%/unit_template %D%/unit_text
+%C%_unit_caption_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_chart_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
+%C%_unit_chart_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_compare_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_html_writer_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
+%C%_unit_html_writer_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_pairing_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_stats_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_template_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
+%C%_unit_template_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_text_LDADD = $(REPORT_TEST_LIBS)
+endif
 endif
 
 # What scripts call, and no test by itself.
@@ -18,19 +35,30 @@ EXTRA_PROGRAMS += %D%/t_schema
 %C%_t_schema_SOURCES = %D%/t_schema.c %D%/json_schema.c %D%/json_schema.h
 %C%_t_schema_LDADD = $(JANSSON_LIBS)
 TEST_TOOLS = %D%/t_schema
+if BUILD_REPORT
+EXTRA_PROGRAMS += %D%/t_page_elements
+%C%_t_page_elements_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
+%C%_t_page_elements_LDADD = $(LIBXML_LIBS)
+TEST_TOOLS += %D%/t_page_elements
+endif
 
 SCRIPT_TESTS = \
-	%D%/docs.test \
-	%D%/schema.test \
 	%D%/collect_facts.test \
+	%D%/docs.test \
 	%D%/front.test \
 	%D%/help_man.test \
+	%D%/html_hostile.test \
 	%D%/layering.test \
+	%D%/markup.test \
 	%D%/quickstart.test \
-	%D%/run.test
+	%D%/run.test \
+	%D%/schema.test
 TEST_LIST += $(check_PROGRAMS) $(SCRIPT_TESTS)
 
-EXTRA_DIST += $(SCRIPT_TESTS) %D%/root1.txt %D%/root1-identify.txt %D%/run %D%/t_main.h %D%/lsan.supp %D%/root1
+EXTRA_DIST += \
+	$(SCRIPT_TESTS) \
+	%D%/lsan.supp %D%/run %D%/t_main.h %D%/t_records.h \
+	%D%/root1.tree %D%/root1.txt %D%/root1-identify.txt
 
 # Everything that the tests need, without running them.
 check-programs: all $(check_PROGRAMS) $(TEST_TOOLS)

@@ -1,0 +1,323 @@
+#include "report/attribute.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/memory.h"
+#include "record/strbuf.h"
+#include "record/units.h"
+#include "report/table.h"
+
+enum { KEY_MAX = 512, CONFIG_MAX = 64 };
+
+/* The settings that always tell results apart, with their other name. */
+static const struct {
+    const char *name;
+    const char *alias;
+} settings[] = {
+    {"bs", "blocksize"},   {"iodepth", NULL},    {"numjobs", NULL}, {"direct", NULL},
+    {"buffered", NULL},    {"size", "filesize"}, {"count", NULL},   {"rw", "readwrite"},
+    {"rwmixread", NULL},   {"ioengine", NULL},   {"fsync", NULL},   {"fdatasync", NULL},
+    {"sync", NULL},        {"conv", NULL},       {"oflag", NULL},   {"iflag", NULL},
+    {"concurrency", NULL}, {"files", NULL},      {"rate", NULL},    {"rate_iops", NULL},
+};
+
+enum { SETTINGS_NR = sizeof settings / sizeof settings[0] };
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool attribute_number(const char *level, double *number)
+{
+    size_t length = strlen(level);
+    return units_number(level, length, number, NULL) || units_size(level, number);
+}
+
+void attribute_canonical(char *key, size_t size, const char *level)
+{
+    /* "3.1" and "3.10" are versions as often as numbers: a fraction is text. */
+    double bytes;
+    if (!strpbrk(level, ".x") && units_size(level, &bytes)) {
+        snprintf(key, size, "=%.17g", bytes);
+        return;
+    }
+    size_t i = 0;
+    for (; level[i] && i + 1 < size; i++)
+        key[i] = lower(level[i]);
+    key[i] = '\0';
+}
+
+/* An attribute being filled. */
+struct column {
+    size_t index;
+    struct table *keys;
+    size_t room;
+};
+
+struct finder {
+    struct arena *arena;
+    struct measure_list *measures;
+    struct attribute_list list;
+    struct column *columns;
+    size_t columns_nr, columns_room;
+    struct table *config_names;
+};
+
+static size_t add_attribute(struct finder *finder, const char *name, enum attribute_kind kind)
+{
+    struct attribute_list *list = &finder->list;
+    list->at = arena_grow(finder->arena, list->at, list->nr, &list->room, sizeof *list->at);
+    list->at[list->nr] = (struct attribute){.name = name, .kind = kind, .is_numeric = true};
+    finder->columns = memory_grow(finder->columns, finder->columns_nr, &finder->columns_room,
+                                  sizeof *finder->columns);
+    finder->columns[finder->columns_nr++] = (struct column){list->nr, table_new(), 0};
+    return list->nr++;
+}
+
+/* Returns the number of the level plus 1, adding it where it is new. */
+static uint32_t level_number(struct finder *finder, size_t column, const char *level)
+{
+    struct column *at = &finder->columns[column];
+    struct attribute *attribute = &finder->list.at[at->index];
+    char key[KEY_MAX];
+    attribute_canonical(key, sizeof key, level);
+    /* Longer levels are told apart by all their bytes. */
+    size_t number = strlen(level) < sizeof key ? table_add(at->keys, key, strlen(key))
+                                               : table_add(at->keys, level, strlen(level));
+    if (number == attribute->nr) {
+        attribute->levels = arena_grow(finder->arena, attribute->levels, attribute->nr, &at->room,
+                                       sizeof *attribute->levels);
+        attribute->levels[attribute->nr++] = level;
+        double value;
+        if (!attribute_number(level, &value))
+            attribute->is_numeric = false;
+    }
+    return (uint32_t)number + 1;
+}
+
+/* The value of a setting over the jobs of a measurement: the distinct values in
+ * order; NULL where no job states it. */
+static const char *joined_setting(const struct measure *measure, size_t setting,
+                                  struct arena *arena)
+{
+    const char *first = NULL;
+    struct strbuf all = STRBUF_INIT;
+    struct table *seen = NULL;
+    for (size_t i = 0; i < measure->nr; i++) {
+        const struct record_pairs *params = &measure->records[i]->params;
+        const char *value = record_pair(params, settings[setting].name);
+        if (!value && settings[setting].alias)
+            value = record_pair(params, settings[setting].alias);
+        if (!value || (first && !strcmp(first, value)))
+            continue;
+        if (!first) {
+            first = value;
+            continue;
+        }
+        if (!seen) {
+            seen = table_new();
+            table_add(seen, first, strlen(first));
+            strbuf_string(&all, first);
+        }
+        size_t known = table_nr(seen);
+        if (table_add(seen, value, strlen(value)) == known)
+            strbuf_printf(&all, ",%s", value);
+    }
+    if (seen)
+        first = arena_text(arena, all.text, all.length);
+    table_free(seen);
+    strbuf_free(&all);
+    return first;
+}
+
+static void set_level(struct finder *finder, struct measure *measure, size_t column,
+                      const char *level)
+{
+    if (level)
+        measure->levels[column] = level_number(finder, column, level);
+    else
+        finder->list.at[column].absent++;
+}
+
+/* Collects the names of all config factors, in the order seen. */
+static void find_config_names(struct finder *finder)
+{
+    finder->config_names = table_new();
+    for (size_t i = 0; i < finder->measures->nr; i++) {
+        const struct record_pairs *config = &finder->measures->at[i].records[0]->config;
+        for (size_t k = 0; k < config->nr; k++)
+            if (table_nr(finder->config_names) < CONFIG_MAX)
+                table_add(finder->config_names, config->at[k].name, strlen(config->at[k].name));
+    }
+    for (size_t i = 0; i < table_nr(finder->config_names); i++) {
+        const char *name = table_key(finder->config_names, i);
+        add_attribute(finder, arena_string(finder->arena, name), ATTRIBUTE_CONFIG);
+    }
+}
+
+static void fill_measure(struct finder *finder, struct measure *measure, size_t columns)
+{
+    const struct record *record = measure->records[0];
+    measure->levels = arena_alloc(finder->arena, columns * sizeof *measure->levels);
+    size_t column = 0;
+    for (; column < table_nr(finder->config_names); column++)
+        set_level(finder, measure, column,
+                  record_pair(&record->config, finder->list.at[column].name));
+    set_level(finder, measure, column++, record->tool);
+    set_level(finder, measure, column++, record->tool_version);
+    for (size_t i = 0; i < SETTINGS_NR; i++)
+        set_level(finder, measure, column++, joined_setting(measure, i, finder->arena));
+    set_level(finder, measure, column++, record->source.path);
+    set_level(finder, measure, column++, record->source.message_id);
+}
+
+/* Whether two columns tell measurements apart in exactly the same way. */
+static bool go_together(const struct measure_list *measures, const struct attribute_list *list,
+                        size_t a, size_t b)
+{
+    if (list->at[a].nr != list->at[b].nr)
+        return false;
+    size_t nr = list->at[a].nr + 1;
+    uint32_t *partner = memory_alloc(nr * sizeof *partner);
+    bool *is_met = memory_alloc(nr * sizeof *is_met),
+         *is_taken = memory_alloc(nr * sizeof *is_taken);
+    bool together = true;
+    for (size_t i = 0; i < measures->nr && together; i++) {
+        uint32_t level = measures->at[i].levels[a], other = measures->at[i].levels[b];
+        if (is_met[level]) {
+            together = partner[level] == other;
+        } else {
+            together = !is_taken[other];
+            is_met[level] = is_taken[other] = true;
+            partner[level] = other;
+        }
+    }
+    free(partner);
+    free(is_met);
+    free(is_taken);
+    return together;
+}
+
+/* Joins the config factors whose levels always go together. */
+static void join_config(struct attribute_list *list, struct measure_list *measures,
+                        struct arena *arena)
+{
+    size_t nr = list->nr;
+    for (size_t i = 0; i < nr; i++) {
+        size_t parts[CONFIG_MAX], found = 0;
+        if (list->at[i].kind != ATTRIBUTE_CONFIG || !list->at[i].is_varying ||
+            list->at[i].is_joined)
+            continue;
+        parts[found++] = i;
+        for (size_t k = i + 1; k < nr; k++)
+            if (list->at[k].kind == ATTRIBUTE_CONFIG && list->at[k].is_varying &&
+                !list->at[k].is_joined && go_together(measures, list, i, k))
+                parts[found++] = k;
+        if (found > 1)
+            attribute_join(list, measures, parts, found, arena);
+    }
+}
+
+/* A setting that is also a varying factor of config tells nothing apart that the
+ * factor does not. */
+static void judge(struct attribute_list *list)
+{
+    for (size_t i = 0; i < list->nr; i++) {
+        struct attribute *attribute = &list->at[i];
+        bool is_config = attribute->kind == ATTRIBUTE_CONFIG;
+        attribute->is_varying =
+            attribute->nr > 1 || (is_config && attribute->nr && attribute->absent);
+        attribute->is_numeric = attribute->is_numeric && attribute->nr > 0;
+    }
+    for (size_t i = 0; i < list->nr; i++)
+        for (size_t k = 0; k < list->nr; k++)
+            if (list->at[i].kind == ATTRIBUTE_HIDDEN && list->at[k].kind == ATTRIBUTE_CONFIG &&
+                list->at[k].is_varying && attribute_index(list, list->at[i].name) == k)
+                list->at[i].is_varying = false;
+}
+
+struct attribute_list attribute_find(struct measure_list *measures, struct arena *arena)
+{
+    struct finder finder = {.arena = arena, .measures = measures};
+    find_config_names(&finder);
+    add_attribute(&finder, "tool", ATTRIBUTE_HIDDEN);
+    add_attribute(&finder, "tool_version", ATTRIBUTE_HIDDEN);
+    for (size_t i = 0; i < SETTINGS_NR; i++)
+        add_attribute(&finder, settings[i].name, ATTRIBUTE_HIDDEN);
+    add_attribute(&finder, COMPARE_BY_FILE, ATTRIBUTE_FILE);
+    add_attribute(&finder, "message", ATTRIBUTE_MESSAGE);
+    /* Room for joined attributes, which have levels of their own. */
+    size_t columns = finder.list.nr + table_nr(finder.config_names) + 1;
+    for (size_t i = 0; i < measures->nr; i++)
+        fill_measure(&finder, &measures->at[i], columns);
+    judge(&finder.list);
+    join_config(&finder.list, measures, arena);
+    for (size_t i = 0; i < finder.columns_nr; i++)
+        table_free(finder.columns[i].keys);
+    free(finder.columns);
+    table_free(finder.config_names);
+    return finder.list;
+}
+
+static const char *main_name(const char *name)
+{
+    for (size_t i = 0; i < SETTINGS_NR; i++)
+        if (settings[i].alias && !strcmp(settings[i].alias, name))
+            return settings[i].name;
+    return name;
+}
+
+size_t attribute_index(const struct attribute_list *list, const char *name)
+{
+    for (int loose = 0; loose < 2; loose++)
+        for (size_t i = 0; i < list->nr; i++) {
+            const char *other = list->at[i].name;
+            if (list->at[i].nr &&
+                !(loose ? strcmp(main_name(other), main_name(name)) : strcmp(other, name)))
+                return list->at[i].is_joined ? list->at[i].joined : i;
+        }
+    return list->nr;
+}
+
+size_t attribute_join(struct attribute_list *list, struct measure_list *measures,
+                      const size_t *indices, size_t nr, struct arena *arena)
+{
+    struct strbuf text = STRBUF_INIT;
+    for (size_t i = 0; i < nr; i++)
+        strbuf_printf(&text, "%s%s", i ? ", " : "", list->at[indices[i]].name);
+    list->at = arena_grow(arena, list->at, list->nr, &list->room, sizeof *list->at);
+    size_t index = list->nr++;
+    struct attribute *joined = &list->at[index];
+    *joined = (struct attribute){.name = arena_text(arena, text.text, text.length),
+                                 .kind = ATTRIBUTE_JOINED,
+                                 .is_varying = true};
+    struct table *keys = table_new();
+    size_t room = 0;
+    for (size_t i = 0; i < measures->nr; i++) {
+        uint32_t *levels = measures->at[i].levels;
+        uint32_t key[CONFIG_MAX];
+        for (size_t k = 0; k < nr; k++)
+            key[k] = levels[indices[k]];
+        size_t number = table_add(keys, key, nr * sizeof *key);
+        levels[index] = (uint32_t)number + 1;
+        if (number < joined->nr)
+            continue;
+        strbuf_cut(&text, 0);
+        for (size_t k = 0; k < nr; k++)
+            strbuf_printf(&text, "%s%s", k ? ", " : "",
+                          key[k] ? list->at[indices[k]].levels[key[k] - 1] : "(none)");
+        joined->levels =
+            arena_grow(arena, joined->levels, joined->nr, &room, sizeof *joined->levels);
+        joined->levels[joined->nr++] = arena_text(arena, text.text, text.length);
+    }
+    for (size_t i = 0; i < nr; i++) {
+        list->at[indices[i]].is_joined = true;
+        list->at[indices[i]].joined = index;
+    }
+    table_free(keys);
+    strbuf_free(&text);
+    return index;
+}

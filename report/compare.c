@@ -1,0 +1,199 @@
+#include "report/compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/memory.h"
+#include "record/strbuf.h"
+#include "report/choose.h"
+#include "report/intake.h"
+#include "report/notes.h"
+#include "report/pairing.h"
+#include "report/verdict.h"
+#include "report/warnings.h"
+
+/* The first level of a factor, in input order, that the section has. */
+static const char *first_level(const struct compare_section *section,
+                               const struct attribute *attribute)
+{
+    for (size_t i = 0; i < attribute->nr; i++)
+        for (size_t k = 0; k < section->levels_nr; k++)
+            if (!strcmp(section->levels[k].name, attribute->levels[i]))
+                return attribute->levels[i];
+    return "";
+}
+
+/* Builds and judges one section; returns whether it has the levels that the
+ * options name. */
+static bool make_section(struct comparison *comparison, const struct pairing *pairing,
+                         size_t factor, struct notes *notes)
+{
+    struct compare_section *section = &comparison->sections[comparison->sections_nr];
+    const struct attribute *attribute = &pairing->attributes.at[factor];
+    size_t unpaired = 0;
+    bool is_too_large = false;
+    if (!pairing_build(pairing, factor, section, &unpaired, &is_too_large)) {
+        if (is_too_large)
+            notes_add(notes, "too-large", NOTE_SERIOUS, NULL, 1,
+                      "By %s there are too many rows and levels to compare; choose fewer with "
+                      "--op and --metric.",
+                      attribute->name);
+        else
+            notes_of_failure(notes, pairing, factor);
+        return true;
+    }
+    if (!choose_pairs(section, &comparison->options, first_level(section, attribute),
+                      comparison->arena))
+        return false;
+    verdict_judge_section(section, &comparison->options, comparison->arena);
+    warnings_of_section(section, comparison->arena);
+    struct notes split = {.arena = comparison->arena};
+    notes_of_split(&split, pairing, factor);
+    section->notes = split.at;
+    section->notes_nr = split.nr;
+    section->notes_room = split.room;
+    notes_of_section(section, unpaired, comparison->arena);
+    comparison->sections_nr++;
+    return true;
+}
+
+/* Where a level that the options name is in no section. */
+static int no_level(const struct comparison *comparison, const struct pairing *pairing,
+                    const struct choice *choice, struct diag *diag)
+{
+    struct strbuf mend = STRBUF_INIT;
+    const struct compare_options *options = &comparison->options;
+    for (size_t i = 0; i < choice->nr; i++) {
+        const struct attribute *attribute = &pairing->attributes.at[choice->at[i]];
+        strbuf_printf(&mend, "%s%s has", mend.length ? "; " : "", attribute->name);
+        for (size_t k = 0; k < attribute->nr && mend.length < 200; k++)
+            strbuf_printf(&mend, "%s %s", k ? "," : "", attribute->levels[k]);
+    }
+    if (options->pair)
+        diag_set(diag, DIAG_FATAL, NULL, 0, mend.text, "no factor has the levels of --pair '%s'",
+                 options->pair);
+    else
+        diag_set(diag, DIAG_FATAL, NULL, 0, mend.text, "no factor has the level '%s'",
+                 options->baseline);
+    strbuf_free(&mend);
+    return -1;
+}
+
+/* Makes a section of each factor chosen.  A level that the options name must
+ * stand in one of them; a section without it keeps its own baseline, except for
+ * a pair, which only its own section can show. */
+static int make_sections(struct comparison *comparison, struct pairing *pairing,
+                         const struct choice *choice, struct notes *notes, struct diag *diag)
+{
+    comparison->sections =
+        arena_alloc(comparison->arena, (choice->nr + 1) * sizeof *comparison->sections);
+    struct compare_options given = comparison->options;
+    size_t missed = 0;
+    for (size_t i = 0; i < choice->nr; i++) {
+        comparison->options = given;
+        if (make_section(comparison, pairing, choice->at[i], notes))
+            continue;
+        missed++;
+        if (given.pair)
+            continue;
+        comparison->options.baseline = NULL;
+        make_section(comparison, pairing, choice->at[i], notes);
+    }
+    comparison->options = given;
+    if (missed && missed == choice->nr)
+        return no_level(comparison, pairing, choice, diag);
+    return 0;
+}
+
+/* Says why there is nothing to compare, and shows the values by themselves. */
+static void explain_nothing(struct comparison *comparison, const struct pairing *pairing,
+                            const struct choice *choice, struct notes *notes)
+{
+    if (!comparison->used_nr)
+        return;
+    if (!notes->nr && choice->failed < pairing->attributes.nr)
+        notes_of_failure(notes, pairing, choice->failed);
+    else if (!notes->nr)
+        notes_add(notes, "nothing-varies", NOTE_SERIOUS, NULL, 1,
+                  "All results stand under the same labels, so there is nothing to compare. Give "
+                  "several files, or labels with iodelta-parse --set FACTOR=LEVEL.");
+    struct compare_section *values = arena_alloc(comparison->arena, sizeof *values);
+    size_t unpaired;
+    bool is_too_large = false;
+    if (!pairing_build(pairing, PAIRING_NO_FACTOR, values, &unpaired, &is_too_large))
+        return;
+    verdict_judge_section(values, &comparison->options, comparison->arena);
+    warnings_of_section(values, comparison->arena);
+    comparison->values = values;
+}
+
+static void count_warnings(struct comparison *comparison, const struct record *const *used)
+{
+    struct warnings warnings = {.arena = comparison->arena};
+    for (size_t i = 0; i < comparison->used_nr; i++)
+        warnings_count(&warnings, used[i]);
+    for (size_t s = 0; s < comparison->sections_nr; s++)
+        for (size_t i = 0; i < comparison->sections[s].warnings_nr; i++) {
+            const struct compare_warning *warning = &comparison->sections[s].warnings[i];
+            bool is_known = false;
+            for (size_t k = 0; k < warnings.nr; k++)
+                is_known = is_known || !strcmp(warnings.at[k].code, warning->code);
+            if (!is_known)
+                warnings_add(&warnings, warning->code, warning->nr);
+        }
+    warnings_sort(&warnings);
+    comparison->warnings = warnings.at;
+    comparison->warnings_nr = warnings.nr;
+}
+
+/* Notes about what was left out. */
+static void note_left_out(struct notes *notes, const struct comparison *comparison)
+{
+    if (comparison->quoted_nr)
+        notes_add(notes, "quoted", NOTE_INFO, NULL, comparison->quoted_nr,
+                  "%zu quoted repeats of results are not counted.", comparison->quoted_nr);
+    if (comparison->aggregate_nr)
+        notes_add(notes, "aggregate", NOTE_INFO, NULL, comparison->aggregate_nr,
+                  "%zu printed averages do not count as runs.", comparison->aggregate_nr);
+    if (comparison->repeated_nr)
+        notes_add(notes, "repeated", NOTE_INFO, NULL, comparison->repeated_nr,
+                  "%zu results came with the same message by several files and count once.",
+                  comparison->repeated_nr);
+}
+
+static int compare_used(struct comparison *comparison, const struct record *const *used,
+                        struct notes *notes, struct diag *diag)
+{
+    struct pairing pairing = {.options = &comparison->options, .arena = comparison->arena};
+    if (intake_check_options(&comparison->options, used, comparison->used_nr, diag))
+        return -1;
+    pairing.measures = measure_records(used, comparison->used_nr, comparison->arena);
+    pairing.attributes = attribute_find(&pairing.measures, comparison->arena);
+    struct choice choice;
+    int result = choose_factors(&pairing, &choice, diag);
+    if (!result)
+        result = make_sections(comparison, &pairing, &choice, notes, diag);
+    if (!result && !comparison->sections_nr)
+        explain_nothing(comparison, &pairing, &choice, notes);
+    free(choice.at);
+    return result;
+}
+
+struct comparison *compare_records(const struct record *const *records, size_t nr,
+                                   const struct compare_options *options, struct arena *arena,
+                                   struct diag *diag)
+{
+    struct comparison *comparison = arena_alloc(arena, sizeof *comparison);
+    comparison->arena = arena;
+    comparison->options = *options;
+    const struct record **used = intake_records(comparison, records, nr);
+    struct notes notes = {.arena = arena};
+    if (comparison->used_nr && compare_used(comparison, used, &notes, diag))
+        return NULL;
+    note_left_out(&notes, comparison);
+    count_warnings(comparison, used);
+    comparison->notes = notes.at;
+    comparison->notes_nr = notes.nr;
+    comparison->notes_room = notes.room;
+    return comparison;
+}

@@ -1,0 +1,97 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/compare.h"
+
+/* "faster" fits what moves or takes time; a CPU share is better or worse. */
+static bool is_speed(const struct metric *metric)
+{
+    return metric &&
+           (metric->unit == UNIT_BYTES_PER_S || metric->unit == UNIT_PER_S ||
+            metric->unit == UNIT_S || metric->unit == UNIT_NS) &&
+           strncmp(metric->name, "cpu_", 4) != 0;
+}
+
+const char *compare_verdict_word(enum compare_verdict verdict, const struct metric *metric)
+{
+    static const char *const words[VERDICT_NR][2] = {
+        [VERDICT_BETTER] = {"better", "faster"},
+        [VERDICT_WORSE] = {"worse", "slower"},
+        [VERDICT_RISE] = {"higher", "higher"},
+        [VERDICT_FALL] = {"lower", "lower"},
+        [VERDICT_SAME] = {"no practical change", "no practical change"},
+        [VERDICT_UNDECIDED] = {"undecided", "undecided"},
+        [VERDICT_SINGLE] = {"single run", "single run"},
+        [VERDICT_NONE] = {"no verdict", "no verdict"},
+        [VERDICT_INCOMPARABLE] = {"not comparable", "not comparable"},
+        [VERDICT_UNPAIRED] = {"unpaired", "unpaired"},
+    };
+    return verdict < VERDICT_NR ? words[verdict][is_speed(metric)] : "";
+}
+
+const char *compare_reason_text(enum compare_reason reason)
+{
+    static const char *const texts[] = {
+        [REASON_NONE] = "",
+        [REASON_WIDE] = "the interval reaches into the noise",
+        [REASON_FAMILY] = "not significant among so many comparisons",
+        [REASON_UNSURE] = "the runs may not be repetitions",
+        [REASON_NO_SPREAD] = "all runs print the same figure, so their spread is not known",
+        [REASON_NEGATIVE] = "a mean is zero or negative, so there is no ratio",
+    };
+    return (size_t)reason < sizeof texts / sizeof texts[0] ? texts[reason] : "";
+}
+
+bool compare_is_iec(const struct compare_row *row, size_t levels)
+{
+    for (size_t i = 0; i < levels; i++)
+        for (size_t k = 0; k < row->cells[i].nr; k++) {
+            const char *tool = row->cells[i].samples[k].records[0]->tool;
+            if (!tool || (strcmp(tool, "fio") && strncmp(tool, "bonnie", 6)))
+                return false;
+        }
+    return true;
+}
+
+void compare_format_pct(char *text, size_t size, double pct, int decimals, bool is_ascii)
+{
+    double shown = fabs(pct);
+    if (shown >= 10000)
+        decimals = 0;
+    else if (shown >= 1000 && decimals > 1)
+        decimals = 1;
+    char digits[48];
+    if (shown < 1e15)
+        snprintf(digits, sizeof digits, "%.*f", decimals, shown);
+    else
+        snprintf(digits, sizeof digits, "%.3e", shown);
+    bool is_zero = !strpbrk(digits, "123456789");
+    const char *minus = is_ascii ? "-" : "\xe2\x88\x92";
+    const char *sign = is_zero ? "" : pct < 0 ? minus : "+";
+    snprintf(text, size, "%s%s", sign, digits);
+}
+
+void compare_format_delta(char *text, size_t size, const struct compare_change *change)
+{
+    char pct[64];
+    text[0] = '\0';
+    if (!change->has_delta)
+        return;
+    compare_format_pct(pct, sizeof pct, change->delta_pct, change->decimals, false);
+    const char *sign = change->bound == COMPARE_AT_LEAST  ? "\xe2\x89\xa5 "
+                       : change->bound == COMPARE_AT_MOST ? "\xe2\x89\xa4 "
+                                                          : "";
+    snprintf(text, size, "%s%s %%", sign, pct);
+}
+
+void compare_format_interval(char *text, size_t size, const struct compare_change *change)
+{
+    char low[64], high[64];
+    text[0] = '\0';
+    if (!change->has_interval)
+        return;
+    compare_format_pct(low, sizeof low, change->low_pct, change->decimals, false);
+    compare_format_pct(high, sizeof high, change->high_pct, change->decimals, false);
+    snprintf(text, size, "[%s, %s]", low, high);
+}

@@ -1,0 +1,68 @@
+if BUILD_REPORT
+noinst_LIBRARIES += %D%/libreport.a
+%C%_libreport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(LIBXML_CFLAGS) $(GSL_CFLAGS)
+%C%_libreport_a_SOURCES = \
+	%D%/attribute.c %D%/attribute.h \
+	%D%/choose.c %D%/choose.h \
+	%D%/compare.c %D%/compare.h \
+	%D%/compare_words.c \
+	%D%/csv.c %D%/csv.h \
+	%D%/flow.c %D%/flow.h \
+	%D%/intake.c %D%/intake.h \
+	%D%/jobs.c %D%/jobs.h \
+	%D%/json.c %D%/json.h \
+	%D%/load.c %D%/load.h \
+	%D%/measure.c %D%/measure.h \
+	%D%/notes.c %D%/notes.h \
+	%D%/outputs.c %D%/outputs.h \
+	%D%/pairing.c %D%/pairing.h \
+	%D%/rows.c %D%/rows.h \
+	%D%/stats.c %D%/stats.h \
+	%D%/table.c %D%/table.h \
+	%D%/text.c %D%/text.h \
+	%D%/text_rows.c %D%/text_rows.h \
+	%D%/verdict.c %D%/verdict.h \
+	%D%/verdict_cell.c \
+	%D%/verdict_change.c \
+	%D%/warnings.c %D%/warnings.h
+
+# The page.  Its templates become part of the program.
+%C%_libreport_a_SOURCES += \
+	%D%/canvas.c %D%/canvas.h \
+	%D%/canvas_marks.c %D%/canvas_marks.h \
+	%D%/chart.h \
+	%D%/chart_bars.c \
+	%D%/chart_runs.c \
+	%D%/chart_scale.c %D%/chart_scale.h \
+	%D%/html.c %D%/html.h \
+	%D%/html_writer.c %D%/html_writer.h \
+	%D%/caption.c %D%/caption.h \
+	%D%/page.c %D%/page.h %D%/page_parts.h \
+	%D%/page_chart.c \
+	%D%/page_method.c \
+	%D%/page_panel.c \
+	%D%/page_runs.c \
+	%D%/page_source.c \
+	%D%/page_summary.c \
+	%D%/page_table.c \
+	%D%/page_text.c \
+	%D%/page_warnings.c \
+	%D%/slots.c %D%/slots.h \
+	%D%/template.c %D%/template.h %D%/template_tree.h \
+	%D%/template_check.c \
+	%D%/template_write.c
+nodist_%C%_libreport_a_SOURCES = %D%/template_files.c
+CLEANFILES += %D%/template_files.c
+
+%D%/template_files.c: $(TEMPLATE_FILES) templates/embed
+	$(AM_V_GEN)$(MKDIR_P) %D% && \
+	    $(SHELL) $(srcdir)/templates/embed \
+	        $(srcdir)/templates/report.xhtml $(srcdir)/templates/report.css >$@.tmp && mv $@.tmp $@
+
+REPORT_LIBS = %D%/libreport.a $(RECORD_LIBS) $(LIBXML_LIBS) $(GSL_LIBS) $(PLOT_LIBS)
+
+bin_PROGRAMS += iodelta-report
+iodelta_report_SOURCES = %D%/report_main.c
+iodelta_report_LDADD = $(REPORT_LIBS)
+dist_man_MANS += man/iodelta-report.1
+endif

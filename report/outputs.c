@@ -1,0 +1,60 @@
+#include "report/outputs.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "report/csv.h"
+#include "report/html.h"
+#include "report/json.h"
+#include "report/text.h"
+
+static const struct output_format formats[] = {
+    {"text", "txt", "plain text of 72 columns, for a terminal or a mail", text_write},
+    {"html", "html", "one page with plots, for a browser", html_write},
+    {"csv", "csv", "one line per row and pair of levels, for spreadsheets", csv_write},
+    {"json", "json", "the whole comparison, for programs", json_write},
+};
+
+enum { FORMATS_NR = sizeof formats / sizeof formats[0] };
+
+const struct output_format *outputs_list(size_t *nr)
+{
+    *nr = FORMATS_NR;
+    return formats;
+}
+
+const struct output_format *outputs_find(const char *name)
+{
+    for (size_t i = 0; i < FORMATS_NR; i++)
+        if (!strcmp(formats[i].name, name))
+            return &formats[i];
+    return NULL;
+}
+
+const struct output_format *outputs_by_path(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    if (!dot || (slash && dot < slash))
+        return NULL;
+    for (size_t i = 0; i < FORMATS_NR; i++)
+        if (!strcmp(formats[i].extension, dot + 1))
+            return &formats[i];
+    return NULL;
+}
+
+enum units_style outputs_style(enum output_units units, const struct compare_row *row,
+                               size_t levels)
+{
+    if (units == OUTPUT_UNITS_AUTO)
+        return compare_is_iec(row, levels) ? UNITS_IEC : UNITS_SI;
+    return units == OUTPUT_UNITS_IEC ? UNITS_IEC : UNITS_SI;
+}
+
+int outputs_check(FILE *out, struct diag *diag)
+{
+    if (!fflush(out) && !ferror(out))
+        return 0;
+    diag_set(diag, DIAG_FATAL, NULL, 0, "is the disk full?", "the report could not be written: %s",
+             strerror(errno ? errno : EIO));
+    return -1;
+}

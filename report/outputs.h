@@ -1,0 +1,51 @@
+/* Outputs: the one table of formats that a comparison can be written in. */
+#ifndef IOD_REPORT_OUTPUTS_H
+#define IOD_REPORT_OUTPUTS_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "record/diag.h"
+#include "record/units.h"
+#include "report/compare.h"
+
+/* How bytes are shown. */
+enum output_units {
+    OUTPUT_UNITS_AUTO, /* as the tool of the row prints them, see compare_is_iec() */
+    OUTPUT_UNITS_SI,
+    OUTPUT_UNITS_IEC,
+};
+
+struct output_options {
+    enum output_units units;
+    const char *title;    /* NULL: made from the comparison */
+    const char *template; /* file for the page, NULL: the built-in one */
+};
+
+struct output_format {
+    const char *name;
+    const char *extension; /* without the dot */
+    const char *summary;
+    /* Writes the comparison to out; 0, or -1 with *diag set. */
+    int (*write)(const struct comparison *comparison, const struct output_options *options,
+                 FILE *out, struct diag *diag);
+};
+
+/* Returns the formats as an array of *nr; the first is the default. */
+const struct output_format *outputs_list(size_t *nr);
+
+/* Returns the format of that name, or NULL. */
+const struct output_format *outputs_find(const char *name);
+
+/* Returns the format that the extension of path names, or NULL. */
+const struct output_format *outputs_by_path(const char *path);
+
+/* Returns the style in which the values of a row, which has that many levels, are
+ * shown. */
+enum units_style outputs_style(enum output_units units, const struct compare_row *row,
+                               size_t levels);
+
+/* Checks out after writing; returns 0, or -1 with *diag set. */
+int outputs_check(FILE *out, struct diag *diag);
+
+#endif

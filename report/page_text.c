@@ -1,0 +1,229 @@
+#include "report/page_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "record/strbuf.h"
+
+#define MINUS "\xe2\x88\x92"
+#define DASH "\xe2\x80\x93"
+#define LEVEL_MAX 28 /* bytes of a level's name */
+
+static const struct {
+    const char *symbol;
+    const char *class;
+} verdicts[VERDICT_NR] = {
+    [VERDICT_BETTER] = {"\xe2\x96\xb2", "better"},
+    [VERDICT_WORSE] = {"\xe2\x96\xbc", "worse"},
+    [VERDICT_RISE] = {"\xe2\x96\xb4", "same"},
+    [VERDICT_FALL] = {"\xe2\x96\xbe", "same"},
+    [VERDICT_SAME] = {"=", "same"},
+    [VERDICT_UNDECIDED] = {"?", "open"},
+    [VERDICT_SINGLE] = {"\xe2\x97\x8b", "single"},
+    [VERDICT_NONE] = {DASH, "none"},
+    [VERDICT_INCOMPARABLE] = {DASH, "none"},
+    [VERDICT_UNPAIRED] = {DASH, "none"},
+};
+
+const char *page_symbol(enum compare_verdict verdict)
+{
+    return verdicts[verdict].symbol;
+}
+
+const char *page_class(enum compare_verdict verdict)
+{
+    return verdicts[verdict].class;
+}
+
+static const char *take(const struct page *page, struct strbuf *text)
+{
+    const char *copy = arena_string(page->arena, text->text);
+
+    strbuf_free(text);
+    return copy;
+}
+
+const char *page_metric_title(const struct page *page, const struct compare_row *row)
+{
+    double percent = metric_percentile(row->metric);
+
+    if (!row->known)
+        return row->metric;
+    return percent < 0 ? row->known->title
+                       : arena_printf(page->arena, "%s p%g", row->known->title, percent);
+}
+
+const char *page_row_name(const struct page *page, const struct compare_row *row)
+{
+    const char *title = page_metric_title(page, row);
+
+    return *row->op ? arena_printf(page->arena, "%s %s", row->op, title) : title;
+}
+
+const char *page_where(const struct page *page, const struct compare_row *row)
+{
+    struct strbuf text = STRBUF_INIT;
+
+    for (size_t i = 0; i < row->where.nr; i++)
+        strbuf_printf(&text, "%s%s %s", i ? ", " : "", row->where.at[i].name,
+                      row->where.at[i].value);
+    return take(page, &text);
+}
+
+struct units_scale page_scale(const struct page *page, const struct compare_row *row)
+{
+    const struct compare_section *section = NULL;
+    double largest = 0;
+
+    for (size_t i = 0; i < page->comparison->sections_nr; i++) {
+        const struct compare_section *candidate = &page->comparison->sections[i];
+
+        if (row >= candidate->rows && row < candidate->rows + candidate->rows_nr)
+            section = candidate;
+    }
+    for (size_t i = 0; section && i < section->levels_nr; i++)
+        if (row->cells[i].nr && isfinite(row->cells[i].mean))
+            largest = fmax(largest, fabs(row->cells[i].mean));
+    if (!row->known)
+        return (struct units_scale){1, ""};
+    return units_scale(row->known->unit, page->options->units, largest);
+}
+
+static const char *bound_sign(enum compare_bound bound)
+{
+    static const char *const signs[] = {"", "\xe2\x89\xa5 ", "\xe2\x89\xa4 ", "? "};
+
+    return signs[bound];
+}
+
+static const char *number(const struct page *page, const struct units_scale *scale, double value,
+                          enum compare_bound bound)
+{
+    char text[64];
+
+    units_format(text, sizeof text, fabs(value), scale, 4);
+    return arena_printf(page->arena, "%s%s%s", bound_sign(bound), value < 0 ? MINUS : "", text);
+}
+
+const char *page_mean(const struct page *page, const struct compare_row *row,
+                      const struct compare_cell *cell)
+{
+    struct units_scale scale = page_scale(page, row);
+
+    return cell->nr ? number(page, &scale, cell->mean, cell->bound) : DASH;
+}
+
+const char *page_value(const struct page *page, const struct compare_row *row, double value,
+                       enum compare_bound bound)
+{
+    struct units_scale scale = page_scale(page, row);
+
+    return arena_printf(page->arena, "%s%s%s", number(page, &scale, value, bound),
+                        *scale.unit ? " " : "", scale.unit);
+}
+
+const char *page_row_id(const struct page *page, size_t section, const struct compare_row *row,
+                        size_t pair)
+{
+    return arena_printf(page->arena, "r%zu-%s-%zu", section + 1, row->id, pair + 1);
+}
+
+const char *page_row_href(const struct page *page, size_t section, const struct compare_row *row)
+{
+    return arena_printf(page->arena, "#%s", page_row_id(page, section, row, 0));
+}
+
+/* Long names are paths as a rule, whose last part tells them apart. */
+static const char *shorten(const struct page *page, const char *name)
+{
+    const char *slash = strrchr(name, '/'), *end = name + strlen(name), *head, *tail;
+
+    if (end - name <= LEVEL_MAX)
+        return name;
+    head = slash && slash[1] && !strchr(name, ' ') ? slash + 1 : name;
+    if (end - head <= LEVEL_MAX)
+        return head;
+    tail = end - LEVEL_MAX / 2;
+    /* Characters are not cut: continuation bytes are 10xxxxxx. */
+    while ((*tail & 0xc0) == 0x80)
+        tail++;
+    end = head + LEVEL_MAX / 2 - 1;
+    while ((*end & 0xc0) == 0x80)
+        end--;
+    return arena_printf(page->arena, "%.*s\xe2\x80\xa6%s", (int)(end - head), head, tail);
+}
+
+const char *page_level(const struct page *page, const struct compare_section *section, size_t level)
+{
+    const char *name = shorten(page, section->levels[level].name);
+
+    for (size_t i = 0; i < section->levels_nr; i++)
+        if (i != level && !strcmp(name, shorten(page, section->levels[i].name)))
+            return section->levels[level].name;
+    return name;
+}
+
+const char *page_pair_name(const struct page *page, const struct compare_section *section,
+                           const struct compare_pair *pair)
+{
+    return arena_printf(page->arena, "%s against %s", page_level(page, section, pair->level),
+                        page_level(page, section, pair->base));
+}
+
+const char *page_delta(const struct page *page, const struct compare_change *change)
+{
+    char text[64];
+
+    compare_format_delta(text, sizeof text, change);
+    return arena_string(page->arena, text);
+}
+
+const char *page_interval(const struct page *page, const struct compare_change *change)
+{
+    char text[96];
+
+    compare_format_interval(text, sizeof text, change);
+    return arena_string(page->arena, text);
+}
+
+const char *page_pct(const struct page *page, double pct)
+{
+    char text[64];
+
+    compare_format_pct(text, sizeof text, pct, fabs(pct) < 9.95 ? 1 : 0, false);
+    return arena_printf(page->arena, "%s %%", text);
+}
+
+/* A single run has a direction but no verdict; its bar is hollow. */
+static enum chart_tone direction(const struct compare_row *row, double delta_pct)
+{
+    enum metric_better better = row->known ? row->known->better : METRIC_NEITHER;
+
+    if (better == METRIC_NEITHER || delta_pct == 0)
+        return CHART_OPEN;
+    return (delta_pct > 0) == (better == METRIC_HIGHER) ? CHART_BETTER : CHART_WORSE;
+}
+
+enum chart_tone page_tone(const struct compare_row *row, const struct compare_change *change)
+{
+    switch (change->verdict) {
+    case VERDICT_BETTER:
+        return CHART_BETTER;
+    case VERDICT_WORSE:
+        return CHART_WORSE;
+    case VERDICT_SAME:
+        return CHART_SAME;
+    case VERDICT_SINGLE:
+        return direction(row, change->delta_pct);
+    default:
+        return CHART_OPEN;
+    }
+}
+
+double page_magnitude(const struct compare_change *change)
+{
+    if (!change->has_delta || !isfinite(change->delta_pct))
+        return -1;
+    return change->delta_pct > -99.99 ? fabs(log1p(change->delta_pct / 100)) : 9.2;
+}

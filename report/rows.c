@@ -1,0 +1,304 @@
+#include "report/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/memory.h"
+#include "record/metric.h"
+#include "record/strbuf.h"
+
+/* A row to be: a metric of a group. */
+struct plan {
+    size_t family; /* the group of the total, or the group itself */
+    size_t group;
+    const char *metric;
+    long metric_order;
+    bool is_part;
+};
+
+struct plans {
+    struct plan *at;
+    size_t nr, room;
+};
+
+static bool is_asked(const struct compare_options *options, const char *metric)
+{
+    for (size_t i = 0; i < options->metrics_nr; i++)
+        if (!strcmp(options->metrics[i], metric))
+            return true;
+    return false;
+}
+
+/* Gathers the names of the metrics and bounds of a group's records. */
+static void gather_metrics(const struct rows_group *group, struct table *names)
+{
+    for (size_t i = 0; i < group->nr; i++)
+        for (size_t k = 0; k < group->at[i]->nr; k++) {
+            const struct record *record = group->at[i]->records[k];
+            for (size_t m = 0; m < record->metrics_nr; m++)
+                table_add(names, record->metrics[m].name, strlen(record->metrics[m].name));
+            for (size_t m = 0; m < record->bounds_nr; m++)
+                table_add(names, record->bounds[m].name, strlen(record->bounds[m].name));
+        }
+}
+
+/* How well a metric stands for a group when none was asked for: 0 best. */
+static int metric_rank(const char *name)
+{
+    const struct metric *metric = metric_find(name);
+    if (!metric)
+        return 4;
+    if (metric->is_primary)
+        return 0;
+    if (!strcmp(name, "iops"))
+        return 1;
+    return metric->better == METRIC_NEITHER ? 3 : 2;
+}
+
+/* Adds the rows of a group: the metrics asked for; else all primary ones; else the
+ * first of the best rank. */
+static void plan_group(const struct rows_builder *builder, size_t group, struct plans *plans)
+{
+    const struct compare_options *options = builder->pairing->options;
+    const struct rows_group *at = &builder->groups[group];
+    struct table *names = table_new();
+    gather_metrics(at, names);
+    int best = 5;
+    long first = 0;
+    for (size_t i = 0; i < table_nr(names); i++) {
+        int rank = metric_rank(table_key(names, i));
+        long order = metric_order(table_key(names, i));
+        if (rank < best || (rank == best && order < first)) {
+            best = rank;
+            first = order;
+        }
+    }
+    for (size_t i = 0; i < table_nr(names); i++) {
+        const char *name = table_key(names, i);
+        int rank = metric_rank(name);
+        long order = metric_order(name);
+        if (options->metrics_nr ? !is_asked(options, name)
+                                : rank != best || (best > 0 && order != first))
+            continue;
+        bool is_part = at->total != TABLE_NONE && builder->groups[at->total].is_kept;
+        plans->at = memory_grow(plans->at, plans->nr, &plans->room, sizeof *plans->at);
+        plans->at[plans->nr++] =
+            (struct plan){is_part ? at->total : group, group,
+                          arena_string(builder->pairing->arena, name), order, is_part};
+    }
+    table_free(names);
+}
+
+static int compare_plans(const void *a, const void *b)
+{
+    const struct plan *left = a, *right = b;
+    if (left->family != right->family)
+        return left->family < right->family ? -1 : 1;
+    if (left->metric_order != right->metric_order)
+        return left->metric_order < right->metric_order ? -1 : 1;
+    int names = strcmp(left->metric, right->metric);
+    if (names)
+        return names;
+    return left->group < right->group ? -1 : left->group > right->group;
+}
+
+/* Fills the cells of a row; returns how many of them have samples. */
+static size_t fill_cells(const struct rows_builder *builder, const struct rows_group *group,
+                         struct compare_row *row, size_t levels)
+{
+    struct arena *arena = builder->pairing->arena;
+    row->cells = arena_alloc(arena, levels * sizeof *row->cells);
+    size_t *counts = memory_alloc((levels + 1) * sizeof *counts);
+    size_t filled = 0;
+    bool is_free = builder->factor == PAIRING_NO_FACTOR;
+    for (size_t i = 0; i < group->nr; i++)
+        counts[is_free ? 0 : builder->place[group->at[i]->levels[builder->factor]]]++;
+    for (size_t i = 0; i < levels; i++)
+        if (counts[i])
+            row->cells[i].samples = arena_alloc(arena, counts[i] * sizeof *row->cells[i].samples);
+    for (size_t i = 0; i < group->nr; i++) {
+        size_t level = is_free ? 0 : builder->place[group->at[i]->levels[builder->factor]];
+        struct compare_cell *cell = &row->cells[level];
+        if (!measure_value(group->at[i], row->metric, &cell->samples[cell->nr]))
+            continue;
+        filled += !cell->nr;
+        cell->nr++;
+        if (group->at[i]->nr > cell->jobs_nr)
+            cell->jobs_nr = group->at[i]->nr;
+    }
+    free(counts);
+    return filled;
+}
+
+/* For each op: which keys vary among its kept groups, so that a row names only
+ * what tells it from its neighbours. */
+struct variety {
+    struct table *ops;
+    uint32_t *first; /* op number times keys */
+    bool *varies;
+};
+
+static struct variety find_variety(const struct rows_builder *builder)
+{
+    struct variety variety = {.ops = table_new()};
+    size_t keys = builder->keys.nr;
+    for (size_t g = 0; g < builder->groups_nr; g++)
+        table_add(variety.ops, builder->groups[g].at[0]->op, strlen(builder->groups[g].at[0]->op));
+    size_t nr = table_nr(variety.ops) * keys + 1;
+    variety.first = memory_alloc(nr * sizeof *variety.first);
+    variety.varies = memory_alloc(nr * sizeof *variety.varies);
+    bool *is_met = memory_alloc((table_nr(variety.ops) + 1) * sizeof *is_met);
+    for (size_t g = 0; g < builder->groups_nr; g++) {
+        const struct measure *measure = builder->groups[g].at[0];
+        size_t op = table_find(variety.ops, measure->op, strlen(measure->op));
+        if (!builder->groups[g].is_kept)
+            continue;
+        for (size_t k = 0; k < keys; k++) {
+            uint32_t level = measure->levels[builder->keys.at[k]];
+            if (is_met[op] && variety.first[op * keys + k] != level)
+                variety.varies[op * keys + k] = true;
+            variety.first[op * keys + k] = level;
+        }
+        is_met[op] = true;
+    }
+    free(is_met);
+    return variety;
+}
+
+/* Whether the groups stay apart without a key.  A file or message that only
+ * repeats what other keys say need not be named. */
+static bool is_redundant(const struct rows_builder *builder, size_t key)
+{
+    enum attribute_kind kind = builder->pairing->attributes.at[builder->keys.at[key]].kind;
+    if (kind != ATTRIBUTE_FILE && kind != ATTRIBUTE_MESSAGE)
+        return false;
+    struct table *rest = table_new();
+    struct strbuf text = STRBUF_INIT;
+    for (size_t g = 0; g < builder->groups_nr; g++) {
+        const struct measure *measure = builder->groups[g].at[0];
+        strbuf_cut(&text, 0);
+        for (size_t k = 0; k < builder->keys.nr; k++)
+            if (k != key && !builder->redundant[k])
+                strbuf_add(&text, (const char *)&measure->levels[builder->keys.at[k]],
+                           sizeof *measure->levels);
+        strbuf_string(&text, measure->op);
+        table_add(rest, text.text, text.length);
+    }
+    bool redundant = table_nr(rest) == builder->groups_nr;
+    table_free(rest);
+    strbuf_free(&text);
+    return redundant;
+}
+
+/* From the last key on, so that of message and file the file stays. */
+static void find_redundant(struct rows_builder *builder)
+{
+    builder->redundant = memory_alloc((builder->keys.nr + 1) * sizeof *builder->redundant);
+    for (size_t k = builder->keys.nr; k-- > 0;)
+        builder->redundant[k] = is_redundant(builder, k);
+}
+
+static void free_variety(struct variety *variety)
+{
+    table_free(variety->ops);
+    free(variety->first);
+    free(variety->varies);
+}
+
+/* Names the keys that vary, and gives the row its id. */
+static void describe(const struct rows_builder *builder, const struct variety *variety,
+                     const struct measure *measure, const char *factor, struct compare_row *row)
+{
+    struct arena *arena = builder->pairing->arena;
+    const struct attribute_list *attributes = &builder->pairing->attributes;
+    struct strbuf text = STRBUF_INIT;
+    strbuf_printf(&text, "%s\n%s\n%s", factor, row->metric, row->op);
+    size_t op = table_find(variety->ops, measure->op, strlen(measure->op));
+    for (size_t k = 0; k < builder->keys.nr; k++) {
+        if (!variety->varies[op * builder->keys.nr + k] || builder->redundant[k])
+            continue;
+        const struct attribute *attribute = &attributes->at[builder->keys.at[k]];
+        uint32_t level = measure->levels[builder->keys.at[k]];
+        const char *name = level ? attribute->levels[level - 1] : "(none)";
+        row->where.at = arena_grow(arena, row->where.at, row->where.nr, &row->where.room,
+                                   sizeof *row->where.at);
+        row->where.at[row->where.nr++] = (struct record_pair){attribute->name, name};
+        char canonical[256];
+        attribute_canonical(canonical, sizeof canonical, name);
+        strbuf_printf(&text, "\n%s=%s", attribute->name, canonical);
+    }
+    row->id = record_hash(arena, text.text, text.length);
+    strbuf_free(&text);
+}
+
+static void set_mix_shift(const struct rows_group *group, struct compare_row *row)
+{
+    double least = 2, most = -1;
+    for (size_t i = 0; i < group->nr; i++) {
+        double share = group->at[i]->read_share;
+        if (share < 0)
+            continue;
+        least = share < least ? share : least;
+        most = share > most ? share : most;
+    }
+    if (most >= least)
+        row->mix_shift_pct = 100 * (most - least);
+}
+
+/* The row of the totals of the same metric, which stands before its parts. */
+static const struct compare_row *find_total(const struct compare_section *section,
+                                            const char *metric)
+{
+    for (size_t i = section->rows_nr; i-- > 0;) {
+        const struct compare_row *row = &section->rows[i];
+        if (row->kind == ROW_TOTAL)
+            return strcmp(row->metric, metric) ? NULL : row;
+        if (row->kind == ROW_PLAIN)
+            return NULL;
+    }
+    return NULL;
+}
+
+static void make_row(struct rows_builder *builder, const struct plan *plan,
+                     const struct variety *variety, struct compare_section *section)
+{
+    const struct rows_group *group = &builder->groups[plan->group];
+    struct compare_row row = {.metric = plan->metric, .known = metric_find(plan->metric)};
+    row.op = group->at[0]->op;
+    size_t filled = fill_cells(builder, group, &row, section->levels_nr);
+    if (filled < (builder->factor == PAIRING_NO_FACTOR ? 1 : 2)) {
+        builder->unpaired += filled > 0;
+        return;
+    }
+    if (group->at[0]->is_total) {
+        row.kind = ROW_TOTAL;
+        set_mix_shift(group, &row);
+    } else if (plan->is_part) {
+        row.total = find_total(section, row.metric);
+        row.kind = row.total ? ROW_PART : ROW_PLAIN;
+    }
+    describe(builder, variety, group->at[0], section->factor, &row);
+    section->rows[section->rows_nr++] = row;
+}
+
+void rows_make(struct rows_builder *builder, struct compare_section *section)
+{
+    struct plans plans = {0};
+    for (size_t g = 0; g < builder->groups_nr; g++)
+        if (builder->groups[g].is_kept)
+            plan_group(builder, g, &plans);
+    if (section->levels_nr && plans.nr > PAIRING_CELLS_MAX / section->levels_nr) {
+        builder->is_too_large = true;
+        free(plans.at);
+        return;
+    }
+    if (plans.nr)
+        qsort(plans.at, plans.nr, sizeof *plans.at, compare_plans);
+    struct variety variety = find_variety(builder);
+    find_redundant(builder);
+    section->rows = arena_alloc(builder->pairing->arena, (plans.nr + 1) * sizeof *section->rows);
+    for (size_t i = 0; i < plans.nr; i++)
+        make_row(builder, &plans.at[i], &variety, section);
+    free_variety(&variety);
+    free(plans.at);
+}

@@ -1,0 +1,227 @@
+#include "report/text.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "record/strbuf.h"
+#include "report/flow.h"
+#include "report/text_rows.h"
+
+/* Writes out what was put together, so that a large report needs no large buffer. */
+static void flush(struct strbuf *text, FILE *out)
+{
+    fwrite(text->text, 1, text->length, out);
+    strbuf_cut(text, 0);
+}
+
+static void heading(struct strbuf *text, const char *words, char line)
+{
+    flow_wrap(text, words, 0, 0, TEXT_COLUMNS);
+    size_t width = flow_width(words);
+    for (size_t i = 0; i < (width < TEXT_COLUMNS ? width : TEXT_COLUMNS); i++)
+        strbuf_byte(text, line);
+    strbuf_byte(text, '\n');
+}
+
+/* The letter of a level: the baseline is A, the others follow in their order. */
+static void level_letter(const struct compare_section *section, size_t level, char *letter,
+                         size_t size)
+{
+    size_t place = level == section->baseline ? 0 : level < section->baseline ? level + 1 : level;
+    if (section->levels_nr <= 26)
+        snprintf(letter, size, "%c", (char)('A' + place));
+    else
+        snprintf(letter, size, "#%zu", place + 1);
+}
+
+static void add_legend_line(struct strbuf *text, const struct compare_section *section,
+                            size_t level)
+{
+    char letter[32], lead[40];
+    level_letter(section, level, letter, sizeof letter);
+    snprintf(lead, sizeof lead, "  %s  ", letter);
+    strbuf_string(text, lead);
+    struct strbuf name = STRBUF_INIT;
+    strbuf_string(&name, *section->levels[level].name ? section->levels[level].name : "(empty)");
+    if (level == section->baseline)
+        strbuf_string(&name, " (baseline)");
+    size_t indent = strlen(lead);
+    flow_wrap(text, name.text, indent, indent, TEXT_COLUMNS);
+    strbuf_free(&name);
+}
+
+/* Only the levels that a pair names: --pair may leave most of them out. */
+static void add_legend(struct strbuf *text, const struct compare_section *section)
+{
+    add_legend_line(text, section, section->baseline);
+    for (size_t i = 0; i < section->levels_nr; i++) {
+        bool is_used = false;
+        for (size_t p = 0; p < section->pairs_nr && !is_used; p++)
+            is_used = section->pairs[p].base == i || section->pairs[p].level == i;
+        if (i != section->baseline && is_used)
+            add_legend_line(text, section, i);
+    }
+}
+
+static void add_mean(struct strbuf *text, const struct compare_pair *pair)
+{
+    if (!pair->ratio_nr || pair->ratio_of < 2)
+        return;
+    char pct[64], line[200];
+    compare_format_pct(pct, sizeof pct, 100 * (pair->ratio - 1), 1, false);
+    snprintf(line, sizeof line,
+             "geometric mean of %zu of %zu rows: %s %% (\xc3\x97%.3f; above 1 "
+             "is better)",
+             pair->ratio_nr, pair->ratio_of, pct, pair->ratio);
+    flow_wrap(text, line, 0, 2, TEXT_COLUMNS);
+}
+
+static void add_pair(struct strbuf *text, const struct compare_section *section, size_t index,
+                     enum output_units units, FILE *out)
+{
+    const struct compare_pair *pair = &section->pairs[index];
+    size_t unpaired = 0;
+    for (size_t r = 0; r < section->rows_nr; r++)
+        unpaired += section->rows[r].changes[index].verdict == VERDICT_UNPAIRED;
+    if (unpaired == section->rows_nr)
+        return;
+    char base[32], level[32];
+    level_letter(section, pair->base, base, sizeof base);
+    level_letter(section, pair->level, level, sizeof level);
+    strbuf_byte(text, '\n');
+    text_rows_head(text, base, level);
+    struct text_rows rows = {.units = units};
+    for (size_t r = 0; r < section->rows_nr; r++) {
+        if (section->rows[r].changes[index].verdict != VERDICT_UNPAIRED)
+            text_rows_add(text, &rows, section, r, index);
+        flush(text, out);
+    }
+    text_rows_end(text, &rows);
+    if (unpaired)
+        strbuf_printf(text, "%zu more row%s at one of both levels only\n", unpaired,
+                      unpaired == 1 ? " stands" : "s stand");
+    add_mean(text, pair);
+}
+
+static void add_warnings(struct strbuf *text, const struct compare_warning *warnings, size_t nr)
+{
+    if (!nr)
+        return;
+    strbuf_string(text, "\nWarnings (records that carry them)\n");
+    for (size_t i = 0; i < nr; i++) {
+        char count[32];
+        snprintf(count, sizeof count, "%6zu ", warnings[i].nr);
+        strbuf_string(text, count);
+        struct strbuf line = STRBUF_INIT;
+        strbuf_printf(&line, "%s: %s", warnings[i].code,
+                      warnings[i].known ? warnings[i].known->meaning : "(unknown to this version)");
+        flow_wrap(text, line.text, strlen(count), 7, TEXT_COLUMNS);
+        strbuf_free(&line);
+    }
+}
+
+static void add_notes(struct strbuf *text, const struct compare_note *notes, size_t nr)
+{
+    if (nr)
+        strbuf_string(text, "\nNotes\n");
+    for (int weight = NOTE_SERIOUS; weight >= NOTE_INFO; weight--)
+        for (size_t i = 0; i < nr; i++)
+            if ((int)notes[i].weight == weight) {
+                strbuf_string(text, weight == NOTE_SERIOUS ? "! " : "- ");
+                flow_wrap(text, notes[i].text, 2, 2, TEXT_COLUMNS);
+            }
+}
+
+static void add_section(struct strbuf *text, const struct compare_section *section,
+                        const struct output_options *options, FILE *out)
+{
+    struct strbuf title = STRBUF_INIT;
+    strbuf_byte(text, '\n');
+    strbuf_printf(&title, "By %s", section->factor);
+    heading(text, title.text, '-');
+    strbuf_free(&title);
+    add_legend(text, section);
+    for (size_t p = 0; p < section->pairs_nr; p++)
+        add_pair(text, section, p, options->units, out);
+    add_notes(text, section->notes, section->notes_nr);
+    flush(text, out);
+}
+
+/* The values by themselves, where nothing is compared. */
+static void add_values(struct strbuf *text, const struct compare_section *values,
+                       enum output_units units, FILE *out)
+{
+    strbuf_byte(text, '\n');
+    heading(text, "Values", '-');
+    struct text_rows rows = {.units = units};
+    text_rows_values_head(text);
+    for (size_t r = 0; r < values->rows_nr; r++) {
+        text_rows_add_value(text, &rows, values, r);
+        flush(text, out);
+    }
+}
+
+static void add_method(struct strbuf *text, const struct comparison *comparison)
+{
+    size_t family = 0;
+    bool has_interval = false;
+    for (size_t s = 0; s < comparison->sections_nr; s++) {
+        family = comparison->sections[s].family > family ? comparison->sections[s].family : family;
+        has_interval = has_interval || comparison->sections[s].family;
+    }
+    if (!comparison->sections_nr)
+        return;
+    struct strbuf line = STRBUF_INIT;
+    strbuf_string(&line, "Method: jobs of one group are summed, n counts runs; \xce\x94 is of "
+                         "arithmetic means.");
+    if (has_interval)
+        strbuf_printf(&line,
+                      " [ ] is the %g %% interval of the ratio (delta method on its logarithm, "
+                      "Satterthwaite df). A verdict needs the whole interval beyond \xc2\xb1%g %% "
+                      "and Holm-adjusted p < 0.05 (largest family: %zu).",
+                      comparison->options.confidence_pct, comparison->options.noise_pct, family);
+    strbuf_byte(text, '\n');
+    flow_wrap(text, line.text, 0, 0, TEXT_COLUMNS);
+    strbuf_free(&line);
+}
+
+static void add_inputs(struct strbuf *text, const struct comparison *comparison)
+{
+    enum { INPUTS_SHOWN = 10 };
+    char line[100];
+    snprintf(line, sizeof line, "%zu result%s", comparison->results_nr,
+             comparison->results_nr == 1 ? "" : "s");
+    strbuf_string(text, line);
+    if (comparison->inputs_nr == 1) {
+        strbuf_string(text, " from ");
+        flow_wrap(text, comparison->inputs[0], flow_width(line) + 6, 2, TEXT_COLUMNS);
+        return;
+    }
+    snprintf(line, sizeof line, " from %zu inputs\n", comparison->inputs_nr);
+    strbuf_string(text, comparison->inputs_nr ? line : "\n");
+    for (size_t i = 0; i < comparison->inputs_nr && i < INPUTS_SHOWN; i++) {
+        strbuf_string(text, "  ");
+        flow_wrap(text, comparison->inputs[i], 2, 4, TEXT_COLUMNS);
+    }
+    if (comparison->inputs_nr > INPUTS_SHOWN)
+        strbuf_printf(text, "  and %zu more\n", comparison->inputs_nr - INPUTS_SHOWN);
+}
+
+int text_write(const struct comparison *comparison, const struct output_options *options, FILE *out,
+               struct diag *diag)
+{
+    struct strbuf text = STRBUF_INIT;
+    if (options->title)
+        heading(&text, options->title, '=');
+    add_inputs(&text, comparison);
+    for (size_t s = 0; s < comparison->sections_nr; s++)
+        add_section(&text, &comparison->sections[s], options, out);
+    if (comparison->values)
+        add_values(&text, comparison->values, options->units, out);
+    add_warnings(&text, comparison->warnings, comparison->warnings_nr);
+    add_notes(&text, comparison->notes, comparison->notes_nr);
+    add_method(&text, comparison);
+    flush(&text, out);
+    strbuf_free(&text);
+    return outputs_check(out, diag);
+}

@@ -1,0 +1,116 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/memory.h"
+#include "report/stats.h"
+#include "report/verdict.h"
+
+enum { FENCES_LEAST = 5, DRIFT_LEAST = 6 };
+
+static bool is_copy(const struct compare_sample *a, const struct compare_sample *b)
+{
+    const char *first = a->records[0]->source.fingerprint;
+    const char *second = b->records[0]->source.fingerprint;
+    return first && second && a->value <= b->value && a->value >= b->value &&
+           !strcmp(first, second);
+}
+
+static bool is_same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && !strcmp(a, b));
+}
+
+/* Whether nothing tells two samples apart as repetitions: no run number, no place
+ * in a campaign, and one execution of a tool.  The parser says the same of whole
+ * results by labels-equal. */
+static bool is_unsure_pair(const struct compare_sample *a, const struct compare_sample *b)
+{
+    const struct record *first = a->records[0], *second = b->records[0];
+    if (first->run || second->run || first->seq || second->seq)
+        return false;
+    return is_same_text(first->source.path, second->source.path) &&
+           is_same_text(first->source.message_id, second->source.message_id) &&
+           is_same_text(first->invocation, second->invocation);
+}
+
+/* What the bounds make of the mean. */
+static void judge_bounds(struct compare_cell *cell)
+{
+    for (size_t i = 0; i < cell->nr; i++) {
+        enum compare_bound bound = cell->samples[i].bound;
+        if (bound == COMPARE_EXACT)
+            continue;
+        cell->bounds_nr++;
+        cell->bound =
+            cell->bound == COMPARE_EXACT || cell->bound == bound ? bound : COMPARE_UNKNOWN;
+    }
+}
+
+static void judge_repetition(struct compare_cell *cell)
+{
+    cell->is_copied = cell->nr > 1;
+    for (size_t i = 1; i < cell->nr; i++) {
+        if (!is_copy(&cell->samples[0], &cell->samples[i]))
+            cell->is_copied = false;
+        if (is_unsure_pair(&cell->samples[i - 1], &cell->samples[i]))
+            cell->is_unsure = true;
+    }
+    for (size_t i = 0; i < cell->nr && cell->nr > 1; i++)
+        if (record_has_warning(cell->samples[i].records[0], "labels-equal"))
+            cell->is_unsure = true;
+}
+
+/* Marks what lies beyond the fences; the first run may be alone there. */
+static void judge_fences(struct compare_cell *cell, const double *values)
+{
+    if (cell->nr < FENCES_LEAST)
+        return;
+    struct stats_fences fences = stats_fences(values, cell->nr);
+    for (size_t i = 0; i < cell->nr; i++)
+        cell->samples[i].is_outlier = values[i] < fences.low || values[i] > fences.high;
+    if (!cell->samples[0].is_outlier)
+        return;
+    cell->drift.is_first_off = true;
+    cell->drift.without_first = stats_summarise(values + 1, cell->nr - 1).mean;
+}
+
+static void judge_drift(struct compare_cell *cell, const double *values)
+{
+    if (cell->nr < DRIFT_LEAST)
+        return;
+    struct stats_trend trend = stats_trend(values, cell->nr);
+    cell->drift.is_known = true;
+    cell->drift.tau = trend.tau;
+    cell->drift.p = trend.p;
+    size_t half = cell->nr / 2;
+    double first = stats_summarise(values, half).mean;
+    double second = stats_summarise(values + cell->nr - half, half).mean;
+    double change = 100 * (second / first - 1);
+    cell->drift.halves_pct = isfinite(change) ? change : 0;
+}
+
+void verdict_fill_cell(struct compare_cell *cell)
+{
+    if (!cell->nr)
+        return;
+    double *values = memory_resize(NULL, cell->nr, sizeof *values);
+    for (size_t i = 0; i < cell->nr; i++) {
+        values[i] = cell->samples[i].value;
+        cell->precision += cell->samples[i].precision / (double)cell->nr;
+    }
+    struct stats_summary summary = stats_summarise(values, cell->nr);
+    cell->mean = summary.mean;
+    cell->sd = summary.sd;
+    cell->median = summary.median;
+    cell->min = summary.min;
+    cell->max = summary.max;
+    cell->cv_pct = summary.cv_pct;
+    judge_bounds(cell);
+    judge_repetition(cell);
+    if (!cell->bounds_nr) {
+        judge_fences(cell, values);
+        judge_drift(cell, values);
+    }
+    free(values);
+}

@@ -1,0 +1,278 @@
+/* Which results are compared with which: factors, files, levels, metrics. */
+#include "report/compare.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/t_main.h"
+#include "tests/t_records.h"
+
+START_TEST(test_hidden_factor_splits)
+{
+    for (size_t i = 0; i < 4; i++) {
+        struct record *record =
+            add("controller", i % 2 ? "B" : "A", "read", 1, "bw_bytes_per_s", 100 + (double)i);
+        record_set_pair(record, &record->params, "bs", i < 2 ? "4k" : "64k");
+    }
+    const struct compare_section *section = &compare()->sections[0];
+    ck_assert_uint_eq(section->rows_nr, 2);
+    ck_assert_str_eq(section->rows[0].where.at[0].name, "bs");
+    ck_assert_str_eq(section->rows[1].where.at[0].value, "64k");
+    ck_assert(has_note(section->notes, section->notes_nr, "split"));
+    /* 65536 is 64k: nothing new to split by. */
+    record_set_pair(records[3], &records[3]->params, "bs", "65536");
+    ck_assert_uint_eq(compare()->sections[0].rows_nr, 2);
+}
+END_TEST
+
+/* A setting that changes with the factor may not be merged over; it is named, and
+ * both can be compared as one. */
+START_TEST(test_hidden_factor_blocks)
+{
+    add("controller", "A", "read", 1, "bw_bytes_per_s", 100)->tool_version = "2.0";
+    add("controller", "B", "read", 1, "bw_bytes_per_s", 120)->tool_version = "3.1";
+    options.by = "controller";
+    struct comparison *c = compare();
+    ck_assert_uint_eq(c->sections_nr, 0);
+    ck_assert(has_note(c->notes, c->notes_nr, "nothing-pairs"));
+    ck_assert_ptr_nonnull(strstr(c->notes[0].text, "--by controller,tool_version"));
+    ck_assert_ptr_nonnull(c->values);
+    ck_assert_uint_eq(c->values->rows_nr, 2);
+    options.by = "controller,tool_version";
+    c = compare();
+    ck_assert_uint_eq(c->sections_nr, 1);
+    ck_assert_str_eq(c->sections[0].levels[1].name, "B, 3.1");
+    ck_assert_double_eq_tol(c->sections[0].rows[0].changes[0].delta_pct, 20, 1e-9);
+}
+END_TEST
+
+START_TEST(test_by_file)
+{
+    add(NULL, NULL, "read", 0, "bw_bytes_per_s", 100)->source.path = "zz-first.txt";
+    add(NULL, NULL, "read", 0, "bw_bytes_per_s", 150)->source.path = "before.txt";
+    struct comparison *c = compare();
+    ck_assert_uint_eq(c->sections_nr, 1);
+    ck_assert_str_eq(c->sections[0].factor, COMPARE_BY_FILE);
+    ck_assert_str_eq(c->sections[0].levels[c->sections[0].baseline].name, "zz-first.txt");
+    ck_assert_double_eq_tol(c->sections[0].rows[0].changes[0].delta_pct, 50, 1e-9);
+    /* A label that goes with the file does not hinder the file. */
+    record_set_pair(records[0], &records[0]->config, "patch", "without");
+    record_set_pair(records[1], &records[1]->config, "patch", "with");
+    options.by = "file";
+    c = compare();
+    ck_assert_uint_eq(c->sections_nr, 1);
+    ck_assert(has_note(c->sections[0].notes, c->sections[0].notes_nr, "goes-with-file"));
+    options.by = NULL;
+    c = compare();
+    ck_assert_uint_eq(c->sections_nr, 1);
+    ck_assert_str_eq(c->sections[0].factor, "patch");
+}
+END_TEST
+
+/* Files that each hold the whole comparison are compared within themselves, and
+ * with each other first. */
+START_TEST(test_files_with_factors)
+{
+    for (size_t i = 0; i < 4; i++)
+        add("controller", i % 2 ? "B" : "A", "read", 0, "bw_bytes_per_s", 100 + (double)i)
+            ->source.path = i < 2 ? "one.txt" : "two.txt";
+    struct comparison *c = compare();
+    ck_assert_uint_eq(c->sections_nr, 2);
+    ck_assert_str_eq(c->sections[0].factor, COMPARE_BY_FILE);
+    ck_assert_str_eq(c->sections[1].factor, "controller");
+    ck_assert_uint_eq(c->sections[1].rows_nr, 2);
+    ck_assert_str_eq(c->sections[1].rows[0].where.at[0].name, COMPARE_BY_FILE);
+    /* Files of one level each are runs of it. */
+    for (size_t i = 0; i < 4; i++)
+        records[i]->source.path = i == 0 ? "a1" : i == 1 ? "b1" : i == 2 ? "a2" : "b2";
+    c = compare();
+    ck_assert_uint_eq(c->sections_nr, 1);
+    ck_assert_uint_eq(c->sections[0].rows[0].cells[0].nr, 2);
+}
+END_TEST
+
+START_TEST(test_grid)
+{
+    static const char *const caches[] = {"none", "wt", "wb"};
+    for (size_t i = 0; i < 6; i++) {
+        struct record *record =
+            add("cache", caches[i / 2], "read", 0, "bw_bytes_per_s", 10 + (double)i);
+        record_set_pair(record, &record->config, "controller", i % 2 ? "virtio" : "LSI");
+    }
+    struct comparison *c = compare();
+    ck_assert_uint_eq(c->sections_nr, 2);
+    ck_assert_str_eq(c->sections[0].factor, "controller");
+    ck_assert_uint_eq(c->sections[0].rows_nr, 3);
+    ck_assert_str_eq(c->sections[0].rows[2].where.at[0].value, "wb");
+    ck_assert_str_eq(c->sections[1].factor, "cache");
+    ck_assert_uint_eq(c->sections[1].pairs_nr, 3);
+    ck_assert_str_ne(c->sections[0].rows[0].id, c->sections[0].rows[1].id);
+    options.pair = "wt,wb";
+    c = compare();
+    ck_assert_uint_eq(c->sections_nr, 1);
+    ck_assert_uint_eq(c->sections[0].pairs_nr, 1);
+    ck_assert_double_eq_tol(c->sections[0].rows[0].changes[0].delta_pct, 100 * (14.0 / 12 - 1),
+                            1e-9);
+    options.pair = NULL;
+    options.by = "cache";
+    ck_assert_uint_eq(compare()->sections_nr, 1);
+}
+END_TEST
+
+/* Factors of which each level goes with one of the other are one factor. */
+START_TEST(test_factors_together)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct record *record =
+            add("controller", i ? "virtio" : "LSI", "read", 0, "bw_bytes_per_s", 10);
+        record_set_pair(record, &record->config, "driver", i ? "virtio_scsi" : "sym53c8xx");
+    }
+    struct comparison *c = compare();
+    ck_assert_uint_eq(c->sections_nr, 1);
+    ck_assert_str_eq(c->sections[0].factor, "controller, driver");
+    ck_assert_str_eq(c->sections[0].levels[0].name, "LSI, sym53c8xx");
+    options.by = "driver";
+    ck_assert_str_eq(compare()->sections[0].factor, "controller, driver");
+}
+END_TEST
+
+START_TEST(test_baseline)
+{
+    static const struct {
+        const char *first, *second;
+        size_t baseline;
+    } cases[] = {{"patched", "unpatched", 1}, {"after", "Before", 1}, {"new", "old kernel", 1},
+                 {"golden", "bold", 0},       {"A", "B", 0},          {"with", "without", 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        records_nr = 0;
+        add("patch", cases[i].first, "read", 0, "bw_bytes_per_s", 10);
+        add("patch", cases[i].second, "read", 0, "bw_bytes_per_s", 20);
+        ck_assert_msg(compare()->sections[0].baseline == cases[i].baseline, "case %zu", i);
+    }
+    options.baseline = "with";
+    ck_assert_uint_eq(compare()->sections[0].baseline, 0);
+}
+END_TEST
+
+START_TEST(test_wrong_options)
+{
+    static const char *const unknown[] = {"no_such"};
+    add("controller", "A", "read", 0, "bw_bytes_per_s", 10);
+    add("controller", "B", "read", 0, "bw_bytes_per_s", 20);
+    const struct record *const *all = (const struct record *const *)records;
+    for (int i = 0; i < 5; i++) {
+        options = (struct compare_options){.noise_pct = 2, .confidence_pct = 95};
+        options.by = i == 0 ? "colour" : NULL;
+        options.baseline = i == 1 ? "C" : NULL;
+        options.pair = i == 2 ? "A,C" : NULL;
+        options.metrics = options.ops = unknown;
+        options.metrics_nr = i == 3;
+        options.ops_nr = i == 4;
+        ck_assert_ptr_null(compare_records(all, records_nr, &options, arena, &diag));
+        ck_assert_uint_gt(strlen(diag.text), 0);
+        ck_assert_uint_gt(strlen(diag.mend), 0);
+    }
+}
+END_TEST
+
+START_TEST(test_left_out)
+{
+    add("controller", "A", "read", 0, "bw_bytes_per_s", 100);
+    add("controller", "B", "read", 0, "bw_bytes_per_s", 110);
+    add("controller", "B", "read", 0, "bw_bytes_per_s", 500)->quoted = true;
+    record_warn(add("controller", "B", "read", 0, "bw_bytes_per_s", 900), "aggregate", 0);
+    for (size_t i = 0; i < 2; i++) {
+        struct record *record = add("controller", "B", "write", 0, "bw_bytes_per_s", 5);
+        record->source.message_id = "<m@example.org>";
+        record->source.fingerprint = "same";
+        record->source.line = 7;
+        record->source.path = i ? "copy.mbox" : "list.mbox";
+    }
+    record_new(arena, RECORD_CLAIM);
+    records[records_nr++] = record_new(arena, RECORD_CLAIM);
+    struct comparison *c = compare();
+    ck_assert_uint_eq(c->results_nr, 6);
+    ck_assert_uint_eq(c->used_nr, 3);
+    ck_assert_uint_eq(c->quoted_nr, 1);
+    ck_assert_uint_eq(c->aggregate_nr, 1);
+    ck_assert_uint_eq(c->repeated_nr, 1);
+    ck_assert_uint_eq(c->claims_nr, 1);
+    ck_assert_double_eq_tol(find_row(&c->sections[0], "read")->changes[0].delta_pct, 10, 1e-9);
+    ck_assert_uint_eq(c->sections[0].rows_nr, 1);
+    ck_assert(has_note(c->sections[0].notes, c->sections[0].notes_nr, "unpaired"));
+}
+END_TEST
+
+START_TEST(test_choice_of_metric)
+{
+    static const char *const ops[] = {"put_block", "putc"};
+    for (size_t i = 0; i < 4; i++) {
+        struct record *record =
+            add("controller", i % 2 ? "B" : "A", ops[i / 2], 0, "bw_bytes_per_s", 10 + (double)i);
+        record_set_metric(record, "iops", 5, 0);
+        record_set_metric(record, "cpu_pct", 50, 0);
+    }
+    const struct compare_section *section = &compare()->sections[0];
+    ck_assert_uint_eq(section->rows_nr, 2);
+    ck_assert_str_eq(section->rows[0].metric, "bw_bytes_per_s");
+    ck_assert(section->rows[0].is_in_mean && !section->rows[1].is_in_mean);
+    for (size_t i = 0; i < 4; i++)
+        record_unset_metric(records[i], "bw_bytes_per_s");
+    ck_assert_str_eq(compare()->sections[0].rows[0].metric, "iops");
+    for (size_t i = 0; i < 4; i++)
+        record_unset_metric(records[i], "iops");
+    ck_assert_str_eq(compare()->sections[0].rows[0].metric, "cpu_pct");
+}
+END_TEST
+
+START_TEST(test_many_levels)
+{
+    char names[8][8];
+    for (size_t i = 0; i < 8; i++) {
+        snprintf(names[i], sizeof names[i], "%zu", (size_t)8 << (i * 3 % 8));
+        add("iodepth", names[i], "read", 0, "bw_bytes_per_s", 10 + (double)i);
+    }
+    const struct compare_section *section = &compare()->sections[0];
+    ck_assert(section->is_numeric);
+    ck_assert_uint_eq(section->pairs_nr, 7);
+    for (size_t i = 1; i < 8; i++)
+        ck_assert(section->levels[i - 1].number < section->levels[i].number);
+    ck_assert_str_eq(section->levels[section->baseline].name, names[0]);
+}
+END_TEST
+
+START_TEST(test_nothing)
+{
+    ck_assert_uint_eq(compare()->sections_nr, 0);
+    add("controller", "A", "read", 0, "bw_bytes_per_s", 10);
+    struct comparison *c = compare();
+    ck_assert_uint_eq(c->sections_nr, 0);
+    ck_assert(has_note(c->notes, c->notes_nr, "nothing-varies"));
+    ck_assert_double_eq_tol(c->values->rows[0].cells[0].mean, 10, 1e-12);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("pairing");
+    TCase *tcase = tcase_create("pairing");
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, test_hidden_factor_splits);
+    tcase_add_test(tcase, test_hidden_factor_blocks);
+    tcase_add_test(tcase, test_by_file);
+    tcase_add_test(tcase, test_files_with_factors);
+    tcase_add_test(tcase, test_grid);
+    tcase_add_test(tcase, test_factors_together);
+    tcase_add_test(tcase, test_baseline);
+    tcase_add_test(tcase, test_wrong_options);
+    tcase_add_test(tcase, test_left_out);
+    tcase_add_test(tcase, test_choice_of_metric);
+    tcase_add_test(tcase, test_many_levels);
+    tcase_add_test(tcase, test_nothing);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
+
+T_MAIN(make_suite)
