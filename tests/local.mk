@@ -51,6 +51,7 @@ SCRIPT_TESTS = \
 	%D%/layering.test \
 	%D%/markup.test \
 	%D%/quickstart.test \
+	%D%/report.test \
 	%D%/run.test \
 	%D%/schema.test
 TEST_LIST += $(check_PROGRAMS) $(SCRIPT_TESTS)
