@@ -57,6 +57,12 @@ void fio_correct_rate(struct record *record, const char *printed);
  * confirm. */
 void fio_choose_rate(const struct pattern_match *match, struct record *record);
 
+/* Replaces the figures of a direction that were printed with three or four digits
+ * by those that its number of I/Os gives, where the block size is one and known:
+ * bytes = I/Os * block size, and both by the run time.  They must agree with
+ * what is printed. */
+void fio_refine(struct record *record);
+
 /* Read lines of a block into its records: latencies and percentiles belong to the
  * last direction, cpu and issued lines to the whole block. */
 void fio_take_latency(struct fio *fio, const struct pattern_match *match);

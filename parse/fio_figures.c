@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "parse/consistency.h"
 #include "parse/fio.h"
 #include "record/metric.h"
 #include "record/units.h"
@@ -131,4 +132,42 @@ void fio_take_issued(struct fio *fio, const struct pattern_match *match)
                  pattern_group_value(match, ops[o][2], PATTERN_NUMBER, &ios, NULL)))
                 record_set_metric(record, "ios", ios, 0);
     }
+}
+
+/* One unit of the last printed digit around the printed value; the programs cut
+ * some figures and round others. */
+static bool is_confirmed(const struct record *record, const char *name, double value)
+{
+    for (size_t i = 0; i < record->metrics_nr; i++)
+        if (!strcmp(record->metrics[i].name, name))
+            return consistency_agrees(value, record->metrics[i].value,
+                                      record->metrics[i].precision);
+    return true;
+}
+
+static bool is_coarse(const struct record *record, const char *name)
+{
+    for (size_t i = 0; i < record->metrics_nr; i++)
+        if (!strcmp(record->metrics[i].name, name))
+            return record->metrics[i].precision > 0;
+    return false;
+}
+
+void fio_refine(struct record *record)
+{
+    static const char *const names[] = {"bw_bytes_per_s", "iops", "io_bytes"};
+    const char *bs = record_pair(&record->params, "bs");
+    double ios, runtime, size;
+    if (!bs || strpbrk(bs, "-,( ") || !units_size(bs, &size) || size < 1 ||
+        !record_metric(record, "ios", &ios) || ios < 1 ||
+        !record_metric(record, "runtime_s", &runtime) || runtime < 0.1 ||
+        !is_coarse(record, "bw_bytes_per_s"))
+        return;
+    const double values[] = {ios * size / runtime, ios / runtime, ios * size};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (!is_confirmed(record, names[i], values[i]))
+            return;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (record_metric(record, names[i], NULL))
+            record_set_metric(record, names[i], values[i], 0);
 }

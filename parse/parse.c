@@ -19,6 +19,8 @@ struct parse {
     const struct parse_sink *records;
     const struct diag_sink *diags;
     struct parse_count count;
+    struct arena *arena;     /* of the labels that were given */
+    struct record *given;    /* its config holds them */
     GHashTable *seen; /* fingerprints of the results so far, owned by it */
 };
 
@@ -28,6 +30,8 @@ struct parse *parse_new(const struct parse_sink *records, const struct diag_sink
     g_mime_init();
     parse->records = records;
     parse->diags = diags;
+    parse->arena = arena_new();
+    parse->given = record_new(parse->arena, RECORD_RESULT);
     parse->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     return parse;
 }
@@ -37,8 +41,14 @@ void parse_free(struct parse *parse)
     if (!parse)
         return;
     g_hash_table_destroy(parse->seen);
+    arena_free(parse->arena);
     g_mime_shutdown();
     free(parse);
+}
+
+void parse_set_label(struct parse *parse, const char *factor, const char *level)
+{
+    record_set_pair(parse->given, &parse->given->config, factor, level);
 }
 
 const struct parse_count *parse_counted(const struct parse *parse)
@@ -87,6 +97,13 @@ static void describe_source(const struct message *message, const char *path,
     source->subject = message->subject;
 }
 
+static void set_given_labels(const struct parse *parse, struct record *record)
+{
+    const struct record_pairs *given = &parse->given->config;
+    for (size_t i = 0; i < given->nr; i++)
+        record_set_label(record, given->at[i].name, given->at[i].value, "given", 0, NULL);
+}
+
 static int emit(struct parse *parse, const struct message *message, const char *path,
                 struct tool_output *output)
 {
@@ -96,6 +113,7 @@ static int emit(struct parse *parse, const struct message *message, const char *
         record->source.fingerprint = fingerprint(message->text, &output->at[i]);
         if (message->has_false_encoding)
             record_warn(record, "encoding-lie", 0);
+        set_given_labels(parse, record);
         mark_quoted(parse, record);
         record_set_id(record);
         parse->count.results++;

@@ -33,6 +33,10 @@ struct parse;
 struct parse *parse_new(const struct parse_sink *records, const struct diag_sink *diags);
 void parse_free(struct parse *parse);
 
+/* Gives every record from now on the level of that factor, in place of what the
+ * text says; both are copied. */
+void parse_set_label(struct parse *parse, const char *factor, const char *level);
+
 /* Parses length bytes of the file path.  Returns 0, or -1 when the sink stopped
  * it. */
 int parse_file(struct parse *parse, const char *path, const char *bytes, size_t length);

@@ -7,6 +7,7 @@
 #include "parse/input.h"
 #include "parse/message.h"
 #include "parse/parse.h"
+#include "record/memory.h"
 #include "record/opt.h"
 #include "record/outfile.h"
 #include "record/record_io.h"
@@ -16,10 +17,14 @@ enum exit_code { EXIT_DONE = 0, EXIT_NOTHING = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 
 static struct {
     const char *output;
     const char *format;
+    struct opt_list labels;
     bool is_quiet, is_verbose, is_strict;
 } options = {.format = "jsonl"};
 
 static const struct opt_row rows[] = {
+    {OPT_SECTION, NULL, 0, NULL, NULL, "Labels", 0, 0},
+    {OPT_LIST, "set", 0, "FACTOR=LEVEL", &options.labels,
+     "label every result, in place of what the text says; may be repeated", 0, 0},
     {OPT_SECTION, NULL, 0, NULL, NULL, "Output", 0, 0},
     {OPT_TEXT, "format", 0, "NAME", &options.format,
      "jsonl: one record a line (default); csv: one metric a row", 0, 0},
@@ -117,6 +122,40 @@ static int exit_code(const struct run *run, const struct input_count *inputs)
     return options.is_strict && (count->warnings || run->diagnosed) ? EXIT_NOTHING : EXIT_DONE;
 }
 
+static bool is_label(const char *text)
+{
+    const char *equals = strchr(text, '=');
+    return equals && equals > text && equals[1];
+}
+
+static void set_labels(struct parse *parse)
+{
+    for (size_t i = 0; i < options.labels.nr; i++) {
+        char *factor = memory_string(options.labels.at[i]);
+        char *equals = strchr(factor, '=');
+        *equals = '\0';
+        parse_set_label(parse, factor, equals + 1);
+        free(factor);
+    }
+}
+
+/* Checks what the option table cannot; returns whether the options are sound. */
+static bool check_options(struct run *run)
+{
+    if (strcmp(options.format, "jsonl") && strcmp(options.format, "csv")) {
+        say(run, DIAG_FATAL, NULL, "unknown format", "--format takes jsonl or csv");
+        return false;
+    }
+    for (size_t i = 0; i < options.labels.nr; i++) {
+        if (is_label(options.labels.at[i]))
+            continue;
+        say(run, DIAG_FATAL, NULL, "--set takes a factor and its level",
+            "as in --set kernel=6.1");
+        return false;
+    }
+    return true;
+}
+
 static int parse_all(struct run *run, char **paths, int nr, struct outfile *file)
 {
     struct parse_sink records = {take_record, run};
@@ -125,6 +164,7 @@ static int parse_all(struct run *run, char **paths, int nr, struct outfile *file
     struct diag diag;
     run->out = outfile_stream(file);
     run->parse = parse_new(&records, &diags);
+    set_labels(run->parse);
     if (!strcmp(options.format, "csv"))
         run->is_broken = record_write_csv_header(run->out) != 0;
     for (int i = 0; i < nr; i++)
@@ -158,10 +198,8 @@ int main(int argc, char **argv)
     case OPT_GO:
         break;
     }
-    if (strcmp(options.format, "jsonl") && strcmp(options.format, "csv")) {
-        say(&run, DIAG_FATAL, NULL, "unknown format", "--format takes jsonl or csv");
+    if (!check_options(&run))
         return EXIT_USAGE;
-    }
     if (first == argc && isatty(STDIN_FILENO)) {
         opt_print_usage(&program, stderr);
         return EXIT_USAGE;
@@ -171,7 +209,8 @@ int main(int argc, char **argv)
         take_diag(&run, &diag);
         return EXIT_SYSTEM;
     }
-    if (first == argc)
-        return parse_all(&run, only_input, 1, file);
-    return parse_all(&run, argv + first, argc - first, file);
+    int code = first == argc ? parse_all(&run, only_input, 1, file)
+                             : parse_all(&run, argv + first, argc - first, file);
+    opt_list_free(&options.labels);
+    return code;
 }

@@ -24,6 +24,9 @@ static void close_block(struct fio *fio)
         fio->block.first_result == fio->output->nr)
         tool_fail(fio->output, fio->lines->lines[fio->block.header].line,
                   "a fio job without any line of figures");
+    for (size_t i = fio->has_block ? fio->block.first_result : fio->output->nr;
+         i < fio->output->nr; i++)
+        fio_refine(fio->output->at[i].record);
     fio->has_block = false;
     fio->block.latency = NULL;
 }
