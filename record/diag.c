@@ -1,15 +1,47 @@
 #include "record/diag.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <string.h>
+
+/* Returns the length of the UTF-8 character at text if it is a whole one and no
+ * control character, else 0.  U+0080 to U+009F steer terminals as ESC does. */
+static size_t harmless_length(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    if (at[0] < 0x80)
+        return at[0] >= 0x20 && at[0] != 0x7f;
+    size_t length = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
+    if (at[0] < 0xc2 || at[0] > 0xf4 || (at[0] == 0xc2 && at[1] < 0xa0))
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+    bool is_overlong = (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xf0 && at[1] < 0x90);
+    bool is_beyond = (at[0] == 0xed && at[1] > 0x9f) || (at[0] == 0xf4 && at[1] > 0x8f);
+    return is_overlong || is_beyond ? 0 : length;
+}
+
+/* Takes the rest of a character off the end of a text that was cut. */
+static void drop_part(char *text, size_t length)
+{
+    size_t at = length;
+    while (at && length - at < 3 && ((unsigned char)text[at - 1] & 0xc0) == 0x80)
+        at--;
+    if (at && (unsigned char)text[at - 1] >= 0xc0 && !harmless_length(text + at - 1))
+        text[at - 1] = '\0';
+}
 
 static void copy_cut(char *to, size_t size, const char *from)
 {
     size_t length = from ? strlen(from) : 0;
-    if (length >= size)
+    bool is_cut = length >= size;
+    if (is_cut)
         length = size - 1;
     memcpy(to, from ? from : "", length);
     to[length] = '\0';
+    if (is_cut)
+        drop_part(to, length);
 }
 
 void diag_set(struct diag *diag, enum diag_level level, const char *path, unsigned long line,
@@ -21,8 +53,10 @@ void diag_set(struct diag *diag, enum diag_level level, const char *path, unsign
     copy_cut(diag->path, sizeof diag->path, path);
     copy_cut(diag->mend, sizeof diag->mend, mend);
     va_start(values, format);
-    vsnprintf(diag->text, sizeof diag->text, format, values);
+    int length = vsnprintf(diag->text, sizeof diag->text, format, values);
     va_end(values);
+    if (length >= (int)sizeof diag->text)
+        drop_part(diag->text, sizeof diag->text - 1);
 }
 
 void diag_report(const struct diag_sink *sink, const struct diag *diag)
@@ -33,9 +67,13 @@ void diag_report(const struct diag_sink *sink, const struct diag *diag)
 
 static void print_harmless(FILE *out, const char *text)
 {
-    for (; *text; text++) {
-        unsigned char byte = (unsigned char)*text;
-        fputc(byte < 0x20 || byte == 0x7f ? '?' : byte, out);
+    while (*text) {
+        size_t length = harmless_length(text);
+        if (length)
+            fwrite(text, 1, length, out);
+        else
+            fputc('?', out);
+        text += length ? length : 1;
     }
 }
 

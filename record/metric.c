@@ -1,5 +1,6 @@
 #include "record/metric.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +102,8 @@ double metric_percentile(const char *name)
             return -1;
         char text[16];
         snprintf(text, sizeof text, "%.*s.%.*s", (int)whole, number, (int)part, part ? rest + 1 : "");
-        return strtod(text, NULL);
+        double percent = strtod(text, NULL);
+        return percent <= 100 ? percent : -1;
     }
     return -1;
 }
@@ -109,10 +111,15 @@ double metric_percentile(const char *name)
 void metric_percentile_name(char *name, size_t size, const char *kind, double percent)
 {
     char number[32];
-    snprintf(number, sizeof number, "%.9g", percent);
-    for (char *c = number; *c; c++)
-        if (*c == '.')
-            *c = '_';
+    snprintf(number, sizeof number, "%.9f", fmin(fmax(percent, 0), 100));
+    char *end = number + strlen(number);
+    while (end[-1] == '0')
+        *--end = '\0';
+    if (end[-1] == '.')
+        *--end = '\0';
+    char *point = strchr(number, '.');
+    if (point)
+        *point = '_';
     snprintf(name, size, "%s_p%s_ns", kind, number);
 }
 
@@ -131,11 +138,16 @@ const struct metric *metric_find(const char *name)
     return NULL;
 }
 
+/* Places kept for the percentiles of a family, 100,000 for a percent; all
+ * families fit a long of 32 bits. */
+enum { FAMILY_PLACES = 100 * 100000 + 1 };
+
 long metric_order(const char *name)
 {
     const struct metric *metric = metric_find(name);
     if (!metric)
-        return METRIC_NR * 1000L;
+        return (long)METRIC_NR * FAMILY_PLACES;
     double percent = metric_percentile(name);
-    return (metric - metrics) * 1000L + (percent > 0 ? (long)(percent * 9) : 0);
+    return (metric - metrics) * (long)FAMILY_PLACES +
+           (percent > 0 ? lround(percent * 100000) : 0);
 }

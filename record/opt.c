@@ -98,14 +98,16 @@ static size_t edit_distance(const char *a, const char *b)
 bool opt_nearest(const char *wrong, const char *const *names, size_t nr, const char **nearest)
 {
     size_t best = NAME_LIMIT;
+    bool is_found = false;
     for (size_t i = 0; i < nr; i++) {
         size_t distance = edit_distance(wrong, names[i]);
         if (distance < best) {
             best = distance;
             *nearest = names[i];
+            is_found = true;
         }
     }
-    return best <= 2 + strlen(wrong) / 6 && best < strlen(wrong);
+    return is_found && best <= 2 + strlen(wrong) / 6 && best < strlen(wrong);
 }
 
 static void say_unknown(const struct opt_program *program, const char *argument)
@@ -123,6 +125,20 @@ static void say_unknown(const struct opt_program *program, const char *argument)
     if (is_long && opt_nearest(wrong, names, nr, &nearest))
         fprintf(stderr, "; did you mean '--%s'?", nearest);
     fputc('\n', stderr);
+}
+
+/* Says what is wrong with the option that getopt_long() has just refused;
+ * argument is the word that it stands in, if that is a long option. */
+static void say_wrong(const struct opt_program *program, const char *argument)
+{
+    /* A byte of a character outside ASCII comes as a negative number. */
+    bool is_letter = optopt && optopt < LONG_BASE;
+    char letter[3] = {'-', optopt >= ' ' && optopt < 0x7f ? (char)optopt : '?', '\0'};
+    if (optopt >= LONG_BASE)
+        fprintf(stderr, "%s: option '--%s' takes no argument\n", program->name,
+                program->rows[optopt - LONG_BASE].name);
+    else
+        say_unknown(program, is_letter ? letter : argument);
 }
 
 static bool take_number(const struct opt_program *program, const struct opt_row *row,
@@ -213,9 +229,7 @@ enum opt_result opt_parse(const struct opt_program *program, int argc, char **ar
                     argv[optind - 1]);
             result = OPT_WRONG;
         } else if (!row) {
-            char letter[3] = {'-', (char)optopt, '\0'};
-            bool is_short = optopt > 0 && optopt < LONG_BASE;
-            say_unknown(program, is_short ? letter : argv[optind - 1]);
+            say_wrong(program, argv[optind > 0 ? optind - 1 : 0]);
             result = OPT_WRONG;
         } else {
             result = take_row(program, row, optarg);

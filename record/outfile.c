@@ -11,19 +11,21 @@
 
 #include "record/memory.h"
 
+/* As many as the kernel follows. */
+enum { MOST_LINKS = 40 };
+
 struct outfile {
     FILE *stream;
     char *target;    /* the file to replace, links followed; NULL when in place */
-    char *temporary; /* its name until then */
+    char *temporary; /* its name until then; NULL while it has none */
     char *path;      /* as the user gave it, for messages */
 };
 
 static void say(struct diag *diag, const struct outfile *file, const char *doing)
 {
     int error = errno;
-    diag_set(diag, DIAG_FATAL, file->path, 0,
-             error == ENOSPC ? "make room and run it again" : NULL, "cannot %s: %s", doing,
-             strerror(error));
+    diag_set(diag, DIAG_FATAL, file->path, 0, error == ENOSPC ? "make room and run it again" : NULL,
+             "cannot %s: %s", doing, strerror(error));
 }
 
 static void outfile_free(struct outfile *file)
@@ -34,6 +36,18 @@ static void outfile_free(struct outfile *file)
     free(file);
 }
 
+/* Returns the folder of path, with its slash, and name behind it; the caller
+ * frees it. */
+static char *beside(const char *path, const char *name)
+{
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash ? (size_t)(slash - path) + 1 : 0, size = strlen(name) + 1;
+    char *joined = memory_alloc(folder + size);
+    memcpy(joined, path, folder);
+    memcpy(joined + folder, name, size);
+    return joined;
+}
+
 /* Follows links to the name of the file itself, which need not exist yet.
  * Returns NULL with errno set. */
 static char *resolve(const char *path)
@@ -42,18 +56,19 @@ static char *resolve(const char *path)
     if (whole || errno != ENOENT)
         return whole;
     char link[PATH_MAX];
-    ssize_t length = readlink(path, link, sizeof link - 1);
-    if (length < 0) /* no link: the file is new */
-        return memory_string(path);
-    link[length] = '\0';
-    if (link[0] == '/')
-        return memory_string(link);
-    const char *slash = strrchr(path, '/');
-    size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
-    char *joined = memory_alloc(folder + (size_t)length + 1);
-    memcpy(joined, path, folder);
-    memcpy(joined + folder, link, (size_t)length);
-    return joined;
+    char *name = memory_string(path);
+    for (int links = 0; links < MOST_LINKS; links++) {
+        ssize_t length = readlink(name, link, sizeof link - 1);
+        if (length < 0) /* no link: the file is new */
+            return name;
+        link[length] = '\0';
+        char *next = link[0] == '/' ? memory_string(link) : beside(name, link);
+        free(name);
+        name = next;
+    }
+    free(name);
+    errno = ELOOP;
+    return NULL;
 }
 
 /* The mode that the new file gets: that of the old one, or what open() would
@@ -68,20 +83,40 @@ static mode_t wanted_mode(const char *target)
     return 0666 & ~mask;
 }
 
-static int open_beside(struct outfile *file)
+static char *descriptor_path(char *path, size_t size, int fd)
 {
-    static const char ending[] = ".XXXXXX";
-    size_t length = strlen(file->target);
-    file->temporary = memory_alloc(length + sizeof ending);
-    memcpy(file->temporary, file->target, length);
-    memcpy(file->temporary + length, ending, sizeof ending);
-    int fd = mkstemp(file->temporary);
-    if (fd < 0) {
-        free(file->temporary);
-        file->temporary = NULL;
+    snprintf(path, size, "/proc/self/fd/%d", fd);
+    return path;
+}
+
+/* Opens a file without a name in the folder of target, which vanishes by itself
+ * when the program is killed.  Returns -1 where the file system has none, or
+ * where it could not be given a name later. */
+static int open_unnamed(const char *target)
+{
+    char path[40];
+    char *folder = beside(target, ".");
+    int fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    free(folder);
+    if (fd >= 0 && access(descriptor_path(path, sizeof path, fd), F_OK)) {
+        close(fd);
         return -1;
     }
-    fchmod(fd, wanted_mode(file->target));
+    return fd;
+}
+
+/* Opens the file that is to replace the target; mkstemp() where only a named one
+ * can be had.  The name does not contain the target's: that may be of full length. */
+static int open_replacement(struct outfile *file)
+{
+    int fd = open_unnamed(file->target);
+    if (fd < 0) {
+        file->temporary = beside(file->target, ".iodelta.XXXXXX");
+        fd = mkostemp(file->temporary, O_CLOEXEC);
+    }
+    /* File systems without modes refuse this, and nothing is lost there. */
+    if (fd >= 0)
+        fchmod(fd, wanted_mode(file->target));
     return fd;
 }
 
@@ -89,7 +124,7 @@ static bool is_replaceable(const char *path)
 {
     struct stat info;
     if (stat(path, &info))
-        return errno == ENOENT;
+        return errno == ENOENT && *path;
     return S_ISREG(info.st_mode);
 }
 
@@ -105,7 +140,7 @@ struct outfile *outfile_open(const char *path, struct diag *diag)
     file->path = memory_string(path);
     if (is_replaceable(path)) {
         file->target = resolve(path);
-        fd = file->target ? open_beside(file) : -1;
+        fd = file->target ? open_replacement(file) : -1;
     } else {
         fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
     }
@@ -116,7 +151,7 @@ struct outfile *outfile_open(const char *path, struct diag *diag)
     say(diag, file, "write");
     if (fd >= 0)
         close(fd);
-    if (file->temporary)
+    if (fd >= 0 && file->temporary)
         unlink(file->temporary);
     outfile_free(file);
     return NULL;
@@ -127,14 +162,37 @@ FILE *outfile_stream(struct outfile *file)
     return file->stream;
 }
 
-/* Closes the stream; returns 0 only when every byte was taken. */
+/* Gives the file without a name one beside its target: a link cannot replace a
+ * file, a rename can. */
+static int give_name(struct outfile *file)
+{
+    char path[40], name[60];
+    descriptor_path(path, sizeof path, fileno(file->stream));
+    for (unsigned nr = 0; nr < 10000; nr++) {
+        snprintf(name, sizeof name, ".iodelta.%ld.%u", (long)getpid(), nr);
+        file->temporary = beside(file->target, name);
+        if (!linkat(AT_FDCWD, path, AT_FDCWD, file->temporary, AT_SYMLINK_FOLLOW))
+            return 0;
+        int error = errno;
+        free(file->temporary);
+        file->temporary = NULL;
+        errno = error;
+        if (error != EEXIST)
+            return -1;
+    }
+    return -1;
+}
+
+/* Flushes the stream and closes it; a file that is to replace another is on the
+ * disk then, and has a name.  Returns 0 only when every byte was taken. */
 static int close_stream(struct outfile *file)
 {
     int error = ferror(file->stream) ? EIO : 0;
     if (fflush(file->stream))
         error = errno;
-    /* A regular file must be on the disk before it replaces a good one. */
     if (!error && file->target && fsync(fileno(file->stream)))
+        error = errno;
+    if (!error && file->target && !file->temporary && give_name(file))
         error = errno;
     if (fclose(file->stream) && !error)
         error = errno;
@@ -151,7 +209,7 @@ int outfile_commit(struct outfile *file, struct diag *diag)
         result = -1;
         say(diag, file, "put the new file in place");
     }
-    if (file->target && result)
+    if (file->temporary && result)
         unlink(file->temporary);
     outfile_free(file);
     return result;

@@ -180,6 +180,13 @@ void record_set_label(struct record *record, const char *factor, const char *lev
 void record_set_column(struct record *record, const char *metric, size_t first, size_t length)
 {
     struct record_source *source = &record->source;
+    for (size_t i = 0; i < source->cols_nr; i++) {
+        if (!strcmp(source->cols[i].metric, metric)) {
+            source->cols[i].first = first;
+            source->cols[i].length = length;
+            return;
+        }
+    }
     source->cols = arena_grow(record->arena, source->cols, source->cols_nr, &source->cols_room,
                               sizeof *source->cols);
     source->cols[source->cols_nr++] =
@@ -199,29 +206,50 @@ const char *record_hash(struct arena *arena, const char *text, size_t length)
     return arena_printf(arena, "%016" PRIx64, hash);
 }
 
+/* Each field ends in a NUL, so that "1" before "23" is not "12" before "3". */
 static void add_field(struct strbuf *buf, const char *text)
 {
     strbuf_string(buf, text ? text : "");
     strbuf_byte(buf, '\0');
 }
 
+static void add_number(struct strbuf *buf, uintmax_t number)
+{
+    strbuf_printf(buf, "%ju", number);
+    strbuf_byte(buf, '\0');
+}
+
+/* The place of the record in its message, or in its file where no message is
+ * named: there a line number may be that of several unnamed messages. */
+static void add_place(struct strbuf *buf, const struct record_source *source)
+{
+    add_field(buf, source->message_id ? source->message_id : source->path);
+    add_field(buf, source->part);
+    add_number(buf, source->line);
+    add_number(buf, source->has_offset && !source->message_id ? source->offset : 0);
+    add_field(buf, source->cell);
+    add_field(buf, source->fingerprint);
+    for (size_t i = 0; i < source->cols_nr; i++) {
+        add_field(buf, source->cols[i].metric);
+        add_number(buf, source->cols[i].first);
+    }
+}
+
 void record_set_id(struct record *record)
 {
-    const struct record_source *source = &record->source;
     struct strbuf buf = STRBUF_INIT;
     add_field(&buf, record_kind_name(record->kind));
-    add_field(&buf, source->message_id ? source->message_id : source->path);
-    add_field(&buf, source->part);
-    strbuf_printf(&buf, "%lu", source->line);
-    add_field(&buf, source->cell);
-    add_field(&buf, source->fingerprint);
+    add_place(&buf, &record->source);
     add_field(&buf, record->of);
     add_field(&buf, record->tool);
     add_field(&buf, record->invocation);
     add_field(&buf, record->group);
     add_field(&buf, record->job);
     add_field(&buf, record->op);
-    strbuf_printf(&buf, "%u %lu", record->run, record->seq);
+    add_number(&buf, record->run);
+    add_number(&buf, record->seq);
+    if (record->claim)
+        add_field(&buf, record->claim->text);
     record->id = record_hash(record->arena, buf.text, buf.length);
     strbuf_free(&buf);
 }

@@ -4,19 +4,19 @@
 
 #include "record/record_io.h"
 #include "record/strbuf.h"
+#include "record/units.h"
 
 /* A cell that starts like a formula gets an apostrophe; signed numbers are none. */
 static bool is_formula(const char *text)
 {
-    return *text && strchr("=+-@\t\r", *text) && !(text[1] >= '0' && text[1] <= '9');
+    return *text && strchr("=+-@\t\r\n", *text) && !units_number(text, strlen(text), &(double){0}, NULL);
 }
 
+/* Adds a cell with a comma behind it. */
 static void add_cell(struct strbuf *row, const char *text)
 {
-    if (row->length)
-        strbuf_byte(row, ',');
     if (!text)
-        return;
+        text = "";
     bool is_quoted = strpbrk(text, ",\"\r\n") != NULL;
     if (is_quoted)
         strbuf_byte(row, '"');
@@ -29,12 +29,15 @@ static void add_cell(struct strbuf *row, const char *text)
     }
     if (is_quoted)
         strbuf_byte(row, '"');
+    strbuf_byte(row, ',');
 }
 
 static void add_number(struct strbuf *row, double value)
 {
     char text[40];
-    snprintf(text, sizeof text, "%.15g", value);
+    /* As in JSON: integers whole, as long as a double holds them exactly. */
+    bool is_integer = value == floor(value) && fabs(value) <= 9007199254740992.0;
+    snprintf(text, sizeof text, is_integer ? "%.0f" : "%.15g", value + 0.0);
     add_cell(row, text);
 }
 
@@ -49,7 +52,8 @@ static void add_pairs(struct strbuf *row, const struct record_pairs *pairs)
 {
     struct strbuf cell = STRBUF_INIT;
     for (size_t i = 0; i < pairs->nr; i++)
-        strbuf_printf(&cell, "%s%s=%s", i ? ";" : "", pairs->at[i].name, pairs->at[i].value);
+        strbuf_printf(&cell, "%s%s=%s", i ? ";" : "", pairs->at[i].name,
+                      pairs->at[i].value ? pairs->at[i].value : "");
     add_cell(row, cell.text);
     strbuf_free(&cell);
 }
@@ -67,7 +71,7 @@ static int write_row(const struct record *record, const char *metric, double val
                      const char *bound, double precision, FILE *out)
 {
     struct strbuf row = STRBUF_INIT, codes = STRBUF_INIT;
-    add_cell(&row, record->id ? record->id : "-");
+    add_cell(&row, record->id);
     add_cell(&row, record->tool);
     add_cell(&row, record->tool_version);
     add_pairs(&row, &record->config);
@@ -93,7 +97,7 @@ static int write_row(const struct record *record, const char *metric, double val
     add_cell(&row, record->source.message_id);
     add_cell(&row, record->source.part);
     add_count(&row, record->source.line);
-    strbuf_byte(&row, '\n');
+    row.text[row.length - 1] = '\n'; /* in place of the last comma */
     bool is_written = fwrite(row.text, 1, row.length, out) == row.length;
     strbuf_free(&row);
     strbuf_free(&codes);

@@ -8,7 +8,7 @@
 #include "record/record_json.h"
 
 /* A line of one record: a series of some 100,000 samples fits. */
-enum { LONGEST_LINE = 64 << 20, REAL_DIGITS = 15 };
+enum { LONGEST_LINE = 64 << 20 };
 
 struct record_reader {
     FILE *in;
@@ -21,7 +21,7 @@ struct record_reader {
 int record_write_json(const struct record *record, FILE *out)
 {
     json_t *object = record_to_json(record);
-    int result = json_dumpf(object, out, JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS));
+    int result = json_dumpf(object, out, JSON_COMPACT | JSON_REAL_PRECISION(RECORD_JSON_DIGITS));
     json_decref(object);
     if (result || fputc('\n', out) == EOF)
         return -1;
@@ -50,9 +50,9 @@ unsigned long record_reader_line(const struct record_reader *reader)
     return reader->line_nr;
 }
 
-/* Reads a line of at most LONGEST_LINE bytes; a longer one is read to its end
- * but not kept.  Returns its length, 0 for an empty or over-long one, -1 at the
- * end of the file. */
+/* Reads a line of at most LONGEST_LINE bytes; of a longer one the rest is read
+ * but not kept.  Returns its length, -1 at the end of the file or, with
+ * ferror(), on an error: half a line is no line then. */
 static ssize_t read_line(struct record_reader *reader, bool *is_long)
 {
     size_t length = 0;
@@ -69,17 +69,23 @@ static ssize_t read_line(struct record_reader *reader, bool *is_long)
         }
         reader->line[length++] = (char)byte;
     }
-    if (byte == EOF && !length)
+    if (byte == EOF && (!length || ferror(reader->in)))
         return -1;
     if (length)
         reader->line[length] = '\0';
     reader->line_nr++;
+    /* Some editors put a byte order mark before the first line. */
+    if (reader->line_nr == 1 && length >= 3 && !memcmp(reader->line, "\xef\xbb\xbf", 3)) {
+        length -= 3;
+        memmove(reader->line, reader->line + 3, length + 1);
+    }
     return (ssize_t)length;
 }
 
 static bool is_blank(const char *text, size_t length)
 {
-    while (length && strchr(" \t\r", text[length - 1]))
+    /* No strchr() here: it finds a NUL in every string. */
+    while (length && memchr(" \t\r", text[length - 1], 3))
         length--;
     return !length;
 }
@@ -138,15 +144,38 @@ int record_reader_next(struct record_reader *reader, struct arena *arena, struct
     return parse_line(reader, (size_t)length, arena, record, diag);
 }
 
+static const char key[] = "\"format\"";
+
+/* Whether the colon and the value of a record's "format" stand here. */
+static bool has_format_value(const char *text, size_t length)
+{
+    static const char value[] = "\"iodelta/";
+    bool has_colon = false;
+    for (; length && memchr(" \t\r\n:", *text, 5); text++, length--) {
+        if (*text == ':' && has_colon)
+            return false;
+        has_colon = has_colon || *text == ':';
+    }
+    return has_colon && length >= sizeof value - 1 && !memcmp(text, value, sizeof value - 1);
+}
+
 bool record_looks_like(const char *text, size_t length)
 {
-    static const char key[] = "\"format\"";
-    while (length && strchr(" \t\r\n", *text)) {
+    if (length >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) {
+        text += 3;
+        length -= 3;
+    }
+    while (length && memchr(" \t\r\n", *text, 4)) {
         text++;
         length--;
     }
     if (!length || *text != '{')
         return false;
-    const char *at = memmem(text, length < 4096 ? length : 4096, key, sizeof key - 1);
-    return at && memmem(at, (size_t)(text + length - at), "iodelta/", 8);
+    const char *end = text + (length < 4096 ? length : 4096);
+    while ((text = memmem(text, (size_t)(end - text), key, sizeof key - 1))) {
+        text += sizeof key - 1;
+        if (has_format_value(text, (size_t)(end - text)))
+            return true;
+    }
+    return false;
 }

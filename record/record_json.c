@@ -1,15 +1,39 @@
 #include "record/record_json.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Rounds to the digits that are written, so that what is read back is written in
+ * the same way again; the largest doubles are not rounded upwards, out of range. */
+static double rounded(double value)
+{
+    char digits[40];
+    snprintf(digits, sizeof digits, "%.*g", RECORD_JSON_DIGITS, value);
+    double read = strtod(digits, NULL);
+    return isfinite(read) ? read : copysign(1.79769313486231e308, value);
+}
 
 /* Integers are written without a fraction as long as a double holds them
  * exactly. */
 static json_t *number(double value)
 {
-    if (value == floor(value) && fabs(value) < 9007199254740992.0)
+    if (!isfinite(value))
+        return NULL; /* and so the key is left out */
+    static const double exact = 9007199254740992.0;
+    if (value != floor(value) || fabs(value) > exact)
+        value = rounded(value);
+    if (value == floor(value) && fabs(value) <= exact)
         return json_integer((json_int_t)value);
     return json_real(value);
+}
+
+/* What is beyond the integers of JSON readers stays the largest of them. */
+static json_t *count(uint64_t value)
+{
+    return json_integer(value < INT64_MAX ? (json_int_t)value : INT64_MAX);
 }
 
 /* Text is UTF-8 at this point by the contract of record.h; what is not becomes
@@ -54,7 +78,7 @@ static void put_text(json_t *object, const char *key, const char *value)
 static void put_count(json_t *object, const char *key, unsigned long value)
 {
     if (value)
-        json_object_set_new(object, key, json_integer((json_int_t)value));
+        json_object_set_new(object, key, count(value));
 }
 
 /* Keys come from input as well (factor names), so they are cleaned as texts are. */
@@ -113,14 +137,13 @@ static void put_hists_and_errors(const struct record *record, json_t *object)
         const struct record_hist *hist = &record->hists[i];
         json_t *bins = json_array();
         for (size_t b = 0; b < hist->nr; b++)
-            json_array_append_new(bins, json_pack("[I,I]", (json_int_t)hist->bins[b].index,
-                                                  (json_int_t)hist->bins[b].count));
+            json_array_append_new(bins, json_pack("[o,o]", count(hist->bins[b].index),
+                                                  count(hist->bins[b].count)));
         put_keyed(hists, hist->name,
-                  json_pack("{s:i,s:o}", "sub_bits", (int)hist->sub_bits, "bins", bins));
+                  json_pack("{s:o,s:o}", "sub_bits", count(hist->sub_bits), "bins", bins));
     }
     for (size_t i = 0; i < record->errors_nr; i++)
-        put_keyed(errors, record->errors[i].name,
-                  json_integer((json_int_t)record->errors[i].count));
+        put_keyed(errors, record->errors[i].name, count(record->errors[i].count));
     put_unless_empty(object, "hist", hists);
     put_unless_empty(object, "errors", errors);
 }
@@ -130,9 +153,15 @@ static void put_series(const struct record *record, json_t *object)
     json_t *series = json_object();
     for (size_t i = 0; i < record->series_nr; i++) {
         json_t *values = json_array();
-        for (size_t v = 0; v < record->series[i].nr; v++)
-            json_array_append_new(values, number(record->series[i].at[v]));
-        put_keyed(series, record->series[i].name, values);
+        size_t nr = 0;
+        while (nr < record->series[i].nr &&
+               !json_array_append_new(values, number(record->series[i].at[nr])))
+            nr++;
+        /* Columns have one length: one with a sample that is no number goes. */
+        if (nr == record->series[i].nr)
+            put_keyed(series, record->series[i].name, values);
+        else
+            json_decref(values);
     }
     put_unless_empty(object, "series", series);
 }
@@ -177,7 +206,7 @@ static json_t *source_to_json(const struct record *record)
     put_text(out, "part", source->part);
     put_count(out, "line", source->line);
     if (source->has_offset)
-        json_object_set_new(out, "offset", json_integer((json_int_t)source->offset));
+        json_object_set_new(out, "offset", count(source->offset));
     if (source->line)
         json_object_set_new(out, "quote", json_integer(source->quote));
     put_text(out, "text", source->text);
@@ -186,14 +215,13 @@ static json_t *source_to_json(const struct record *record)
     put_unless_empty(out, "cells", pairs_to_json(&source->cells));
     for (size_t i = 0; i < source->cols_nr; i++)
         put_keyed(cols, source->cols[i].metric,
-                  json_pack("[I,I]", (json_int_t)source->cols[i].first,
-                            (json_int_t)source->cols[i].length));
+                  json_pack("[o,o]", count(source->cols[i].first),
+                            count(source->cols[i].length)));
     put_unless_empty(out, "col", cols);
     put_unless_empty(out, "labels", labels_to_json(source));
     for (size_t i = 0; i < record->warnings_nr; i++)
         if (record->warnings[i].line)
-            json_object_set_new(lines, record->warnings[i].code,
-                                json_integer((json_int_t)record->warnings[i].line));
+            put_keyed(lines, record->warnings[i].code, count(record->warnings[i].line));
     put_unless_empty(out, "warnings", lines);
     return out;
 }

@@ -6,6 +6,9 @@
 
 #include "record/record.h"
 
+/* The significant digits of a number that is no exact integer. */
+enum { RECORD_JSON_DIGITS = 15 };
+
 /* Returns the record as a new JSON object (a new reference), keys in the order
  * in which they are written. */
 json_t *record_to_json(const struct record *record);

@@ -1,6 +1,7 @@
 #include "record/strbuf.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,8 @@ char strbuf_empty[1];
 
 static void strbuf_reserve(struct strbuf *buf, size_t more)
 {
+    if (more > SIZE_MAX / 2 - 1 - buf->length)
+        more = SIZE_MAX / 2 - 1 - buf->length; /* memory_resize() refuses it */
     size_t needed = buf->length + more + 1;
     if (needed <= buf->room)
         return;

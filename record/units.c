@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_NUMBER = 40 };
+/* Longer runs of digits are no figure that a tool prints. */
+enum { LONGEST_NUMBER = 400 };
 
 static bool is_digit(char c)
 {
@@ -57,11 +58,12 @@ static size_t take_number(const char *text, size_t length, double *value, double
     char copy[LONGEST_NUMBER + 8];
     memcpy(copy, text, used);
     copy[used] = '\0';
+    double digit = pow(10, exponent - (double)fraction);
     *value = strtod(copy, NULL);
-    if (!isfinite(*value))
+    if (!isfinite(*value) || !isfinite(digit))
         return 0;
     if (digit_value)
-        *digit_value = pow(10, exponent - (double)fraction);
+        *digit_value = digit;
     return used;
 }
 
@@ -127,7 +129,7 @@ bool units_quantity(const char *text, size_t length, enum units_base base, doubl
     *value *= factor;
     if (digit_value)
         *digit_value = digit * factor;
-    return isfinite(*value);
+    return isfinite(*value) && isfinite(digit * factor);
 }
 
 double units_second(const char *name, size_t length)
@@ -138,8 +140,9 @@ double units_second(const char *name, size_t length)
     } units[] = {
         {"ns", 1e-9}, {"nsec", 1e-9},  {"us", 1e-6},   {"usec", 1e-6}, {"ms", 1e-3},
         {"msec", 1e-3}, {"s", 1},      {"sec", 1},     {"secs", 1},    {"second", 1},
-        {"seconds", 1}, {"m", 60},     {"min", 60},    {"mins", 60},   {"minutes", 60},
-        {"h", 3600},
+        {"seconds", 1}, {"m", 60},     {"min", 60},    {"mins", 60},   {"minute", 60},
+        {"minutes", 60}, {"h", 3600},  {"hour", 3600}, {"hours", 3600},
+        {"\u00b5s", 1e-6}, {"\u03bcs", 1e-6},
     };
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (strlen(units[i].name) == length && !memcmp(units[i].name, name, length))
@@ -159,7 +162,7 @@ bool units_duration(const char *text, size_t length, double *seconds, double *di
     *seconds *= unit;
     if (digit_value)
         *digit_value = digit * unit;
-    return unit > 0;
+    return unit > 0 && isfinite(*seconds) && isfinite(digit * unit);
 }
 
 struct unit_row {
@@ -219,28 +222,55 @@ struct units_scale units_scale(enum metric_unit unit, enum units_style style, do
     return scale;
 }
 
+/* Zeros behind the point that a small figure may get beside larger ones. */
+enum { MORE_DECIMALS = 3 };
+
 void units_format(char *text, size_t size, double value, const struct units_scale *scale,
                   int digits)
 {
-    double shown = value / scale->divisor;
-    int whole = shown == 0 ? 1 : (int)floor(log10(fabs(shown))) + 1;
-    int decimals = digits - (whole < 1 ? 1 : whole);
+    /* Adding zero makes a zero of a negative one. */
+    double shown = value / scale->divisor + 0.0;
+    char rounded[48];
+    snprintf(rounded, sizeof rounded, "%.*e", digits - 1, shown);
+    const char *mark = strchr(rounded, 'e');
+    if (!isfinite(shown) || !mark || fabs(shown) >= 1e15) {
+        snprintf(text, size, "%s", rounded);
+        return;
+    }
+    /* The exponent of the rounded number: 9.9996 has two digits before its point. */
+    int decimals = digits - 1 - atoi(mark + 1);
     if (decimals < 0)
         decimals = 0;
+    if (decimals > digits + MORE_DECIMALS)
+        decimals = digits + MORE_DECIMALS;
     snprintf(text, size, "%.*f", decimals, shown);
+}
+
+/* A number of one or more, without fraction and exponent. */
+static bool is_whole(const char *text, size_t length)
+{
+    size_t digits = 0;
+    while (digits < length && is_digit(text[digits]))
+        digits++;
+    return length && digits == length && *text != '0';
 }
 
 bool units_size(const char *text, double *bytes)
 {
     size_t length = strlen(text);
     const char *times = strchr(text, 'x');
-    double first, digit;
-    if (times && times != text && units_number(text, (size_t)(times - text), &first, &digit) &&
-        units_quantity(times + 1, length - (size_t)(times + 1 - text), UNITS_BINARY, bytes, NULL)) {
-        *bytes *= first;
-        return true;
-    }
-    if (memchr(text, '/', length) || memchr(text, ' ', length))
+    double first = 1, digit;
+    if (strpbrk(text, "/ ") || strstr(text, "bit"))
         return false;
-    return units_quantity(text, length, UNITS_BINARY, bytes, NULL);
+    if (times) {
+        if (!is_whole(text, (size_t)(times - text)) ||
+            !units_number(text, (size_t)(times - text), &first, &digit))
+            return false;
+        length -= (size_t)(times + 1 - text);
+        text = times + 1;
+    }
+    if (!units_quantity(text, length, UNITS_BINARY, bytes, NULL))
+        return false;
+    *bytes *= first;
+    return isfinite(*bytes) && *bytes >= 0;
 }

@@ -1,20 +1,37 @@
-# A unit test needs two lines below, under HAVE_CHECK: its program, and what it
-# links (tests/unit_units.c is found by the name of the program):
-#     check_PROGRAMS += %D%/unit_units
-#     %C%_unit_units_LDADD = $(TEST_LIBS)
-# A script needs a line in SCRIPT_TESTS.
+# A unit test of record/ needs its name in the first list below, one of another
+# folder its name and two lines more (tests/unit_units.c is found by the name of
+# the program).  A script needs a line in SCRIPT_TESTS.
 TEST_LIBS = $(RECORD_LIBS) $(CHECK_LIBS)
 
 if HAVE_CHECK
 AM_CPPFLAGS += $(CHECK_CFLAGS)
+# What links without a line of its own.
+LDADD = $(TEST_LIBS)
+check_PROGRAMS += \
+	%D%/unit_diag \
+	%D%/unit_metric \
+	%D%/unit_opt \
+	%D%/unit_outfile \
+	%D%/unit_record \
+	%D%/unit_record_io \
+	%D%/unit_record_read \
+	%D%/unit_strbuf \
+	%D%/unit_units \
+	%D%/unit_warning
+
 check_PROGRAMS += %D%/unit_hostfacts
 %C%_unit_hostfacts_LDADD = collect/libcollect.a $(TEST_LIBS)
-
 if BUILD_REPORT
 REPORT_TEST_LIBS = $(REPORT_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += \
-	%D%/unit_caption %D%/unit_chart %D%/unit_compare %D%/unit_html_writer \
-	%D%/unit_pairing %D%/unit_stats %D%/unit_template %D%/unit_text
+	%D%/unit_caption \
+	%D%/unit_chart \
+	%D%/unit_compare \
+	%D%/unit_html_writer \
+	%D%/unit_pairing \
+	%D%/unit_stats \
+	%D%/unit_template \
+	%D%/unit_text
 %C%_unit_caption_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_chart_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
 %C%_unit_chart_LDADD = $(REPORT_TEST_LIBS)
@@ -50,6 +67,7 @@ SCRIPT_TESTS = \
 	%D%/html_hostile.test \
 	%D%/layering.test \
 	%D%/markup.test \
+	%D%/output.test \
 	%D%/quickstart.test \
 	%D%/report.test \
 	%D%/run.test \
