@@ -112,13 +112,14 @@ static void add_line(struct adding *adding, const char *at, size_t length, unsig
     struct text_stream *stream = find_stream(text, quote, adding->part);
     stream->lines = arena_grow(text->arena, stream->lines, stream->nr, &stream->room,
                                sizeof *stream->lines);
+    bool is_resumed = adding->has_last && adding->last_quote != quote && stream->nr > 0;
     stream->lines[stream->nr++] = (struct text_line){
         .at = copy,
         .length = length,
         .line = line,
         .offset = offset,
         .indent = indent_of(copy),
-        .is_resumed = adding->has_last && adding->last_quote != quote && stream->nr > 0,
+        .is_resumed = is_resumed,
     };
     adding->last_quote = quote;
     adding->has_last = true;
