@@ -3,6 +3,18 @@
 #include <ctype.h>
 #include <string.h>
 
+static int digit_of(char hex)
+{
+    return isdigit((unsigned char)hex) ? hex - '0' : (hex | 0x20) - 'a' + 10;
+}
+
+/* Says whether two hex digits stand for what can be part of a text. */
+static bool is_text_byte(const char *hex)
+{
+    int byte = 16 * digit_of(hex[0]) + digit_of(hex[1]);
+    return byte >= 0x20 || memchr("\t\n\f\r\x1b", byte, 5);
+}
+
 bool encoding_is_quoted_printable(const char *bytes, size_t length)
 {
     const char *end = bytes + length;
@@ -14,7 +26,8 @@ bool encoding_is_quoted_printable(const char *bytes, size_t length)
             rest++;
         if (rest == end || *rest == '\n')
             continue;
-        if (end - at < 2 || !isxdigit((unsigned char)at[0]) || !isxdigit((unsigned char)at[1]))
+        if (end - at < 2 || !isxdigit((unsigned char)at[0]) || !isxdigit((unsigned char)at[1]) ||
+            !is_text_byte(at))
             return false;
     }
     return true;

@@ -6,8 +6,9 @@
 #include <stddef.h>
 
 /* Says whether length bytes can be quoted-printable: every '=' is followed by
- * two hex digits or the end of its line.  (Honest parts keep to this without
- * exception; "bs=1M" in a lying one does not.) */
+ * two hex digits that stand for no control character, or the end of its line.
+ * (Honest parts keep to this without exception; "bs=1M" and "count=100" in a
+ * lying one do not.) */
 bool encoding_is_quoted_printable(const char *bytes, size_t length);
 
 /* Says whether a text without headers is quoted-printable that somebody pasted
