@@ -9,32 +9,63 @@ void archive_open(struct archive *archive, const char *bytes, size_t length)
     *archive = (struct archive){bytes, length, 0};
 }
 
-static bool starts_with_any(const char *at, size_t length, const char *const *words, size_t nr)
+/* Returns the length of one of the words of three letters at the start, with what
+ * of the separators stands behind it, or 0. */
+static size_t skip_word(const char *at, size_t length, const char *words, const char *separators)
 {
-    for (size_t i = 0; i < nr; i++)
-        if (length >= 3 && !memcmp(at, words[i], 3))
-            return true;
-    return false;
+    size_t used = 3;
+    if (length < 4)
+        return 0;
+    while (*words && memcmp(at, words, 3))
+        words += 3;
+    while (*words && used < length && strchr(separators, at[used]))
+        used++;
+    return *words && used > 3 ? used : 0;
 }
 
-/* Says whether a day of the week, then a month, then a time stand in the line. */
+static size_t skip_day_number(const char *at, size_t length)
+{
+    size_t used = 0;
+    while (used < 2 && used < length && isdigit((unsigned char)at[used]))
+        used++;
+    size_t digits = used;
+    while (used < length && (at[used] == ' ' || at[used] == '\t'))
+        used++;
+    return digits && used > digits ? used : 0;
+}
+
+/* Says whether "Tue Oct  1 01:30", "Tue, 1 Oct 2013 01:30" or their like starts
+ * at the start. */
+static bool is_date(const char *at, size_t length)
+{
+    static const char days[] = "MonTueWedThuFriSatSun";
+    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    const char *end = at + length;
+    size_t used = skip_word(at, length, days, ", \t"), month, day;
+    if (!used)
+        return false;
+    at += used;
+    if ((month = skip_word(at, (size_t)(end - at), months, " \t"))) {
+        day = skip_day_number(at + month, (size_t)(end - at) - month);
+    } else {
+        day = skip_day_number(at, (size_t)(end - at));
+        month = day ? skip_word(at + day, (size_t)(end - at) - day, months, " \t") : 0;
+    }
+    if (!day || !month)
+        return false;
+    /* the year, if it stands before the time */
+    for (at += day + month; at < end && (isdigit((unsigned char)*at) || *at == ' ');)
+        at++;
+    return end - at > 2 && at[0] == ':' && isdigit((unsigned char)at[-1]) &&
+           isdigit((unsigned char)at[1]) && isdigit((unsigned char)at[2]);
+}
+
+/* Says whether a date stands in the line, behind at least one word. */
 static bool has_date(const char *at, size_t length)
 {
-    static const char *const days[] = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
-    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-    bool has_day = false, has_month = false;
-    for (size_t i = 0; i < length; i++) {
-        bool is_start = !i || at[i - 1] == ' ' || at[i - 1] == '\t';
-        size_t left = length - i;
-        if (is_start && !has_day)
-            has_day = starts_with_any(at + i, left, days, 7);
-        else if (is_start && !has_month)
-            has_month = has_day && starts_with_any(at + i, left, months, 12);
-        if (has_month && at[i] == ':' && i && isdigit((unsigned char)at[i - 1]) && left > 2 &&
-            isdigit((unsigned char)at[i + 1]) && isdigit((unsigned char)at[i + 2]))
+    for (size_t i = 1; i < length; i++)
+        if ((at[i - 1] == ' ' || at[i - 1] == '\t') && is_date(at + i, length - i))
             return true;
-    }
     return false;
 }
 
