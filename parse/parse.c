@@ -27,6 +27,7 @@ struct parse {
 struct parse *parse_new(const struct parse_sink *records, const struct diag_sink *diags)
 {
     struct parse *parse = memory_alloc(sizeof *parse);
+    /* Once and for all: GMime does not start again after its shutdown. */
     g_mime_init();
     parse->records = records;
     parse->diags = diags;
@@ -42,7 +43,6 @@ void parse_free(struct parse *parse)
         return;
     g_hash_table_destroy(parse->seen);
     arena_free(parse->arena);
-    g_mime_shutdown();
     free(parse);
 }
 
