@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "parse/pattern.h"
+#include "parse/row_table.h"
 
 enum { MOST_WORDS = 200, MOST_JOINED = 12, LONGEST_SCRIPT = 2000 };
 
@@ -34,6 +34,9 @@ static const struct pattern_row shell_rows[] = {
      {{"command", "", PATTERN_NONE}}},
 };
 /* clang-format on */
+
+const struct row_table row_table_shell = {"shell", shell_rows,
+                                          sizeof shell_rows / sizeof shell_rows[0]};
 
 static const char *const output_marks[] = {"(groupid=", "runt=", " bytes (", "IOPS=", " records in",
                                            " records out", "bytes transferred in"};
@@ -251,8 +254,7 @@ static void scan_stream(struct text *text, struct commands *commands, size_t str
 
 void command_scan(struct text *text, struct commands *commands)
 {
-    struct pattern_set *rows =
-        pattern_set_new(shell_rows, sizeof shell_rows / sizeof shell_rows[0]);
+    struct pattern_set *rows = pattern_set_new(row_table_shell.rows, row_table_shell.nr);
     *commands = (struct commands){.arena = text->arena};
     for (size_t s = 0; s < text->nr; s++)
         scan_stream(text, commands, s, rows);

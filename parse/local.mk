@@ -18,7 +18,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/line_class.c %D%/line_class.h \
 	%D%/message.c %D%/message.h \
 	%D%/parse.c %D%/parse.h \
-	%D%/pattern.c %D%/pattern.h \
+	%D%/pattern.c %D%/pattern.h %D%/row_table.h \
 	%D%/template.c %D%/template.h \
 	%D%/text.c %D%/text.h \
 	%D%/tool.h %D%/tools.c \

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "parse/bonnie.h"
-#include "parse/pattern.h"
+#include "parse/row_table.h"
 #include "record/units.h"
 
 /* A rate and a CPU share, or the pluses of a test that was too fast. */
@@ -40,6 +40,9 @@ static const struct pattern_row bonnie_rows[] = {
     {BONNIE_PROGRESS, "...", "^ \\s* (?: Writing|Rewriting|Reading|start \\s 'em|Create|Stat|Delete ) \\b .* \\.\\.\\.", {{0}}},
 };
 /* clang-format on */
+
+const struct row_table row_table_bonnie = {"bonnie++", bonnie_rows,
+                                           sizeof bonnie_rows / sizeof bonnie_rows[0]};
 
 /* What the next row of figures belongs to. */
 enum part { PART_NONE, PART_IO, PART_FILES };
@@ -265,8 +268,7 @@ static void bonnie_run_parser(struct text *text, const struct commands *commands
                               struct tool_output *output)
 {
     (void)commands;
-    struct pattern_set *rows =
-        pattern_set_new(bonnie_rows, sizeof bonnie_rows / sizeof bonnie_rows[0]);
+    struct pattern_set *rows = pattern_set_new(row_table_bonnie.rows, row_table_bonnie.nr);
     for (size_t s = 0; s < text->nr; s++) {
         struct bonnie bonnie = {.text = text,
                                 .output = output,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "parse/consistency.h"
-#include "parse/pattern.h"
+#include "parse/row_table.h"
 #include "parse/tool.h"
 
 enum dd_row { DD_TOTAL, DD_BSD, DD_RECORDS };
@@ -34,6 +34,8 @@ static const struct pattern_row dd_rows[] = {
     {DD_RECORDS, "+", "^ \\s* \\d+\\+\\d+ \\s [^\\d]{2,60} $", {{0}}},
 };
 /* clang-format on */
+
+const struct row_table row_table_dd = {"dd", dd_rows, sizeof dd_rows / sizeof dd_rows[0]};
 
 static int dd_bid(const struct text *text)
 {
@@ -195,7 +197,7 @@ static bool is_progress(const struct text_stream *lines, size_t at)
 
 static void dd_run(struct text *text, const struct commands *commands, struct tool_output *output)
 {
-    struct pattern_set *rows = pattern_set_new(dd_rows, sizeof dd_rows / sizeof dd_rows[0]);
+    struct pattern_set *rows = pattern_set_new(row_table_dd.rows, row_table_dd.nr);
     for (size_t s = 0; s < text->nr; s++) {
         for (size_t at = 0; at < text->streams[s].nr; at++) {
             struct text_line *line = &text->streams[s].lines[at];

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "parse/pattern.h"
+#include "parse/row_table.h"
 #include "record/memory.h"
 
 /* A pattern by factor; the first that fits every level names the factor.  Word
@@ -25,6 +25,10 @@ static const struct pattern_row factor_rows[] = {
     {8, NULL, "^ /dev/\\S+ $ | ^ [hsvx]v?d[a-z]\\d* $ | ^ nvme\\d\\S* $ | ^ md\\d+ $", {{0}}},
 };
 /* clang-format on */
+
+const struct row_table row_table_vocabulary = {"vocabulary", factor_rows,
+                                               sizeof factor_rows / sizeof factor_rows[0]};
+
 static const char *const factor_names[] = {"cache", "controller", "patch", "scheduler", "host",
                                            "fs",    "raid",       "kernel", "device"};
 

@@ -1,0 +1,18 @@
+/* The tables of patterns, for checks that go over every row of them. */
+#ifndef IOD_PARSE_ROW_TABLE_H
+#define IOD_PARSE_ROW_TABLE_H
+
+#include "parse/pattern.h"
+
+struct row_table {
+    const char *name;
+    const struct pattern_row *rows;
+    size_t nr;
+};
+
+/* Those of tool_bonnie.c, tool_dd.c, command.c and vocabulary.c; fio's are in
+ * parse/fio_rows.h. */
+extern const struct row_table row_table_bonnie, row_table_dd, row_table_shell,
+    row_table_vocabulary;
+
+#endif
