@@ -5,14 +5,14 @@
 
 #include "parse/row_table.h"
 
-enum { MOST_WORDS = 200, MOST_JOINED = 12, LONGEST_SCRIPT = 2000 };
+enum { MOST_WORDS = 200, MOST_JOINED = 12, MOST_IN_LIST = 16, LONGEST_SCRIPT = 2000 };
 
 enum shell_row { SHELL_DD, SHELL_PROMPT, SHELL_HASH, SHELL_BENCHMARK };
 
 #define PROGRAMS                                                                                   \
     "(?: (?:\\S*/)? (?:fio|dd|bonnie(?:\\+\\+)?|zcav|numactl|taskset|mount|umount|mkfs\\S*|echo|"   \
     "blockdev|hdparm|zfs|zpool|sync|sh|bash|cat|modprobe|sysctl|lvcreate|mdadm|cryptsetup|time|"    \
-    "sudo|for|while|qemu\\S*|virsh|ssh)(?=\\s|$) | \\.{0,2}/\\S+ )"
+    "sudo|for|while|qemu\\S*|virsh|ssh)(?=[\\s;&]|$) | \\.{0,2}/\\S+ )"
 
 /* clang-format off: a table */
 static const struct pattern_row shell_rows[] = {
@@ -26,7 +26,7 @@ static const struct pattern_row shell_rows[] = {
      "^ \\s* (?: \\[? [\\w.-]+ @ [\\w.-]+ [^\\]]{0,60}? \\]? | ~ | /\\S* | [\\w.-]+:[\\w/~.-]* | [\\w.-]+ (?=\\$) )? \\s? [#$%]"
      " (?<! ^\\#) (?<! ^%) \\s+ (?<command> \\S.* ) $",
      {{"command", "", PATTERN_NONE}}},
-    {SHELL_HASH, NULL, "^ \\s* [#%] \\s+ (?<command> " PROGRAMS " .* ) $", {{"command", "", PATTERN_NONE}}},
+    {SHELL_HASH, NULL, "^ \\s* [#%] \\s+ (?<command> (?: [A-Z_]+=\\S* \\s+ )* " PROGRAMS " .* ) $", {{"command", "", PATTERN_NONE}}},
     {SHELL_BENCHMARK, NULL,
      "^ \\s* (?: \\+{1,3} \\s+ )? (?<command> (?: (?:sudo|time) \\s+ (?:-p\\s+)? )* (?:\\S*/)?"
      " (?: fio \\s (?: .*? \\s )?? (?:--?\\w|\\S+\\.(?:fio|job|ini)\\b)"
@@ -54,20 +54,25 @@ bool command_is_output(const char *line)
 static void split_words(struct arena *arena, struct command *command)
 {
     const char *at = command->text;
-    command->words = arena_alloc(arena, MOST_WORDS * sizeof *command->words);
-    while (command->nr < MOST_WORDS) {
+    size_t most = 1;
+    for (const char *blank = at; most < MOST_WORDS && *blank; blank++)
+        most += *blank == ' ' || *blank == '\t';
+    command->words = arena_alloc(arena, most * sizeof *command->words);
+    /* A word and its NUL take no more room than it takes in the text. */
+    char *to = arena_alloc(arena, strlen(at) + 1);
+    while (command->nr < most) {
         at += strspn(at, " \t");
         if (!*at || (command->nr && strchr(";&|)", *at)))
             return;
-        char *word = arena_text(arena, at, strlen(at)), *to = word, quote = 0;
+        char quote = 0;
+        command->words[command->nr++] = to;
         for (; *at && (quote || !strchr(" \t;|)`", *at)); at++) {
             if (quote ? *at == quote : *at == '"' || *at == '\'')
                 quote = quote ? 0 : *at;
             else
                 *to++ = *at;
         }
-        *to = '\0';
-        command->words[command->nr++] = word;
+        *to++ = '\0';
     }
 }
 
@@ -75,7 +80,8 @@ static void split_words(struct arena *arena, struct command *command)
  * front. */
 static void find_program(struct command *command)
 {
-    static const char *const wrappers[] = {"sudo", "time", "nice", "ionice", "exec", "nohup", "-p"};
+    static const char *const wrappers[] = {"sudo", "time", "nice", "ionice", "exec", "nohup", "-p",
+                                           "do",   "then", "else", "{"};
     size_t skip = 0;
     for (bool is_more = true; is_more && skip < command->nr; skip += is_more) {
         const char *word = command->words[skip];
@@ -114,6 +120,42 @@ static void undo_quoted_printable(char *text)
         memmove(mark + 1, mark + 3, strlen(mark + 3) + 1);
 }
 
+/* Returns the length of the first command of a list, up to ";", "&&", "||" or "&"
+ * outside of quotes; a pipe is one command. */
+static size_t list_piece(const char *at)
+{
+    char quote = 0;
+    size_t i = 0;
+    for (; at[i]; i++) {
+        if (quote ? at[i] == quote : at[i] == '"' || at[i] == '\'')
+            quote = quote ? 0 : at[i];
+        else if (!quote && (at[i] == ';' || !strncmp(at + i, "||", 2)))
+            break;
+        else if (!quote && at[i] == '&' && at[i + 1] != '>' && (!i || at[i - 1] != '>'))
+            break;
+    }
+    return i;
+}
+
+/* Adds each command of a list that stands in the lines of model. */
+static void add_list(struct commands *commands, const char *at, const struct command *model)
+{
+    for (size_t nr = 0; nr < MOST_IN_LIST && *at; nr++) {
+        struct command command = *model;
+        size_t length = list_piece(at);
+        command.text = arena_text(commands->arena, at, length);
+        split_words(commands->arena, &command);
+        find_program(&command);
+        at += length;
+        at += strspn(at, ";&| \t");
+        if (!*command.program && nr)
+            continue;
+        commands->at = arena_grow(commands->arena, commands->at, commands->nr, &commands->room,
+                                  sizeof *commands->at);
+        commands->at[commands->nr++] = command;
+    }
+}
+
 static size_t add_command(struct text *text, struct commands *commands, size_t stream, size_t at,
                           const char *start, bool is_script)
 {
@@ -128,14 +170,9 @@ static size_t add_command(struct text *text, struct commands *commands, size_t s
         if (mark[1] == ' ' || !mark[1])
             *mark = ' ';
     undo_quoted_printable(joined);
-    command.text = joined;
-    split_words(commands->arena, &command);
-    find_program(&command);
+    add_list(commands, joined, &command);
     for (size_t i = at; i <= command.last; i++)
         lines->lines[i].class = is_script ? LINE_SCRIPT : LINE_COMMAND;
-    commands->at = arena_grow(commands->arena, commands->at, commands->nr, &commands->room,
-                              sizeof *commands->at);
-    commands->at[commands->nr++] = command;
     return command.last + 1;
 }
 

@@ -10,7 +10,7 @@
 struct command {
     size_t stream;       /* index in text->streams */
     size_t first, last;  /* its lines in the stream */
-    const char *text;    /* joined, without the prompt */
+    const char *text;    /* joined, without the prompt; of a list ("a; b") its own part */
     const char *program; /* "dd", "fio", …: the first word behind sudo, time and the like */
     const char **words;  /* the rest, split at blanks; quotes are kept together and taken off */
     size_t nr;
