@@ -70,8 +70,7 @@ static size_t take_job_file(struct text_stream *stream, size_t at)
     if (!settings || has_output(stream, at, end))
         return at + 1;
     for (size_t i = at; i < end; i++)
-        if (!text_is_blank(&stream->lines[i]))
-            stream->lines[i].class = LINE_JOBFILE;
+        stream->lines[i].class = text_is_blank(&stream->lines[i]) ? LINE_BLANK : LINE_JOBFILE;
     return end;
 }
 
