@@ -202,7 +202,8 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
         text = is_pair_word(line) && length <= LONGEST_BARE ? trimmed(arena, line, length) : NULL;
         break;
     case HEADING_COLON:
-        text = line[length - 1] == ':' ? trimmed(arena, line, length) : NULL;
+        if (line[length - 1] == ':' || (length > 2 && !strcmp(line + length - 2, ":-")))
+            text = trimmed(arena, line, length);
         break;
     case HEADING_MARKED:
         text = strchr("@*+-", line[0]) && line[1] == ' ' ? trimmed(arena, line + 1, length - 1) : NULL;
