@@ -192,7 +192,8 @@ static bool take_ordinal(const char **at, unsigned *run)
     }
     char *end;
     unsigned long number = strtoul(*at, &end, 10);
-    if (end == *at || number < 1 || number > 999 || !isalpha((unsigned char)end[0]) || end[2] != ' ')
+    if (end == *at || number < 1 || number > 999 || !isalpha((unsigned char)end[0]) ||
+        !end[1] || end[2] != ' ')
         return false;
     *run = (unsigned)number;
     *at = end + 3;
