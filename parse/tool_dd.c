@@ -1,4 +1,6 @@
 /* GNU dd's totals in any language, and the BSD form. */
+#include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,6 +117,13 @@ static bool is_pseudo_source(const char *path)
            !strcmp(path, "/dev/random") || !strcmp(path, "/dev/null");
 }
 
+/* Sets a param; shell variables say nothing. */
+static void set_stated(struct record *record, const char *name, const char *value)
+{
+    if (value && *value && !strpbrk(value, "$`"))
+        record_set_pair(record, &record->params, name, value);
+}
+
 /* Which way the data went, and which end is the one that was measured. */
 static void set_direction(struct record *record, const struct command *command)
 {
@@ -122,10 +131,10 @@ static void set_direction(struct record *record, const struct command *command)
     bool reads = from && !is_pseudo_source(from), writes = to && !is_sink(to);
     if (reads && (!to || is_sink(to))) {
         record->op = "read";
-        record_set_pair(record, &record->params, "target", from);
+        set_stated(record, "target", from);
     } else if (writes && (!from || is_pseudo_source(from))) {
         record->op = "write";
-        record_set_pair(record, &record->params, "target", to);
+        set_stated(record, "target", to);
     } else if (from || to) {
         record->op = "copy";
         if (!reads && !writes)
@@ -133,16 +142,13 @@ static void set_direction(struct record *record, const struct command *command)
     }
 }
 
-/* Operands as the command states them; shell variables say nothing. */
+/* Operands as the command states them. */
 static void set_params(struct record *record, const struct command *command)
 {
     static const char *const names[] = {"if",    "of",   "bs",    "ibs",  "obs", "count",
                                         "iflag", "oflag", "conv", "skip", "seek"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const char *value = command_operand(command, names[i]);
-        if (value && *value && !strpbrk(value, "$`"))
-            record_set_pair(record, &record->params, names[i], value);
-    }
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        set_stated(record, names[i], command_operand(command, names[i]));
 }
 
 /* The command of a total is the last one above it.  Where a script was run
@@ -189,28 +195,75 @@ static void take_total(struct text *text, const struct commands *commands,
     }
 }
 
-/* A terminal would have written the next piece of the same line over this one. */
-static bool is_progress(const struct text_stream *lines, size_t at)
+/* "1024+0 records in", in any language. */
+static bool is_records(const struct text_line *line)
 {
-    return at + 1 < lines->nr && lines->lines[at + 1].line == lines->lines[at].line;
+    const char *at = line->at + strspn(line->at, " \t");
+    size_t whole = strspn(at, "0123456789");
+    return whole && at[whole] == '+' && isdigit((unsigned char)at[whole + 1]);
+}
+
+/* Reads bytes and seconds of a line of totals. */
+static bool read_total(struct pattern_set *rows, const struct text_line *line, double *bytes,
+                       double *seconds)
+{
+    struct pattern_match match;
+    return pattern_match_row(rows, DD_TOTAL, line->at, line->length, &match) &&
+           pattern_group_value(&match, "bytes", PATTERN_NUMBER, bytes, NULL) &&
+           group_decimal(&match, "sec", seconds, NULL);
+}
+
+/* With status=progress dd prints a total each whole second; a terminal would have
+ * written the next piece of the same line over it.  Where a line end came between,
+ * totals grow, and the records of the last one, which stand above any other total,
+ * follow.  Returns the line behind such totals, or at where there is none.  Lines
+ * below *settled are known to be none. */
+static size_t progress_end(struct pattern_set *rows, const struct text_stream *lines, size_t at,
+                           size_t *settled)
+{
+    double bytes, seconds, before = 0;
+    size_t next = at;
+    if (at + 1 < lines->nr && lines->lines[at + 1].line == lines->lines[at].line)
+        return at + 1;
+    if (at < *settled || (at && is_records(&lines->lines[at - 1])))
+        return at;
+    while (next < lines->nr && read_total(rows, &lines->lines[next], &bytes, &seconds) &&
+           bytes >= before && seconds > 0.5 && fabs(seconds - round(seconds)) < 1e-3) {
+        before = bytes;
+        next = text_next(lines, next);
+    }
+    if (next > at && next < lines->nr && is_records(&lines->lines[next]))
+        return next;
+    *settled = next;
+    return at;
+}
+
+static void scan_stream(struct text *text, const struct commands *commands,
+                        struct tool_output *output, size_t stream, struct pattern_set *rows)
+{
+    struct text_stream *lines = &text->streams[stream];
+    size_t settled = 0;
+    for (size_t at = 0; at < lines->nr; at++) {
+        struct text_line *line = &lines->lines[at];
+        struct pattern_match match;
+        if (line->class != LINE_PROSE || !pattern_match(rows, line->at, line->length, &match))
+            continue;
+        size_t end = progress_end(rows, lines, at, &settled);
+        if (match.row->id == DD_RECORDS || end > at) {
+            line->class = LINE_DETAIL;
+            for (; at + 1 < end; at++)
+                lines->lines[at + 1].class = LINE_DETAIL;
+        } else if (pattern_match(rows, line->at, line->length, &match)) {
+            take_total(text, commands, output, stream, at, &match);
+        }
+    }
 }
 
 static void dd_run(struct text *text, const struct commands *commands, struct tool_output *output)
 {
     struct pattern_set *rows = pattern_set_new(row_table_dd.rows, row_table_dd.nr);
-    for (size_t s = 0; s < text->nr; s++) {
-        for (size_t at = 0; at < text->streams[s].nr; at++) {
-            struct text_line *line = &text->streams[s].lines[at];
-            struct pattern_match match;
-            if (line->class != LINE_PROSE ||
-                !pattern_match(rows, line->at, line->length, &match))
-                continue;
-            if (match.row->id == DD_RECORDS || is_progress(&text->streams[s], at))
-                line->class = LINE_DETAIL;
-            else
-                take_total(text, commands, output, s, at, &match);
-        }
-    }
+    for (size_t s = 0; s < text->nr; s++)
+        scan_stream(text, commands, output, s, rows);
     pattern_set_free(rows);
 }
 
