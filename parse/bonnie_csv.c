@@ -169,7 +169,7 @@ static void set_rest(struct record *record, const struct fields *fields, size_t 
     if (latency && latency < fields->nr && fields->length[latency] &&
         fields->at[latency][fields->length[latency] - 1] == 's' &&
         units_duration(fields->at[latency], fields->length[latency], &number, NULL))
-        record_set_metric(record, "lat_max_ns", number * 1e9, 0);
+        record_set_metric(record, "lat_max_ns", round(number * 1e9), 0);
 }
 
 bool bonnie_take_csv(struct text *text, struct tool_output *output, size_t stream, size_t line,

@@ -1,4 +1,5 @@
 /* bonnie++'s text output, 1.00 to 2.00a; its CSV line is read by bonnie_csv.c. */
+#include <math.h>
 #include <string.h>
 
 #include "parse/bonnie.h"
@@ -198,7 +199,7 @@ static void take_latency(struct bonnie *bonnie, size_t at, const struct pattern_
             !units_duration(cells[i].at, cells[i].length, &seconds, NULL))
             continue;
         struct result *result = &bonnie->output->at[bonnie->run.results[op]];
-        record_set_metric(result->record, "lat_max_ns", seconds * 1e9, 0);
+        record_set_metric(result->record, "lat_max_ns", round(seconds * 1e9), 0);
         result->last = at;
     }
 }
