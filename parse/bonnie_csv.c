@@ -96,6 +96,9 @@ static const struct layout *find_layout(struct fields *fields)
         }
         fields->nr -= extra;
     }
+    /* What mail cut off may be the rest of the last field. */
+    if (fields->nr < layout->fields)
+        fields->nr--;
     size_t colon = layout->size < fields->nr
                        ? strcspn(fields->at[layout->size], ",:")
                        : 0;

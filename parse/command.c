@@ -21,14 +21,14 @@ static const struct pattern_row shell_rows[] = {
     {SHELL_DD, "dd ",
      "(?: ^ | [\\s$(;&|\"'`] ) (?:\\S*/)? (?<command> dd \\s+ (?: [a-z]+=\\S+ \\s+ )*? (?:if|of|bs|count|ibs|obs)=(?:3D)?\\S .* ) $",
      {{"command", "", PATTERN_NONE}}},
-    /* root@host:~# , [user@host dir]$ , host$ , ~ $ */
+    /* root@host:~# , [user@host dir]$ , [guest]# , host$ , ~ $ */
     {SHELL_PROMPT, NULL,
-     "^ \\s* (?: \\[? [\\w.-]+ @ [\\w.-]+ [^\\]]{0,60}? \\]? | ~ | /\\S* | [\\w.-]+:[\\w/~.-]* | [\\w.-]+ (?=\\$) )? \\s? [#$%]"
+     "^ \\s* (?: \\[? [\\w.-]+ @ [\\w.-]+ [^\\]]{0,60}? \\]? | ~ | /\\S* | [\\w.-]+:[\\w/~.-]* | [\\w.-]+ (?=\\$) | \\[ [^\\][]{1,60} \\] (?=[#$]) )? \\s? [#$%]"
      " (?<! ^\\#) (?<! ^%) \\s+ (?<command> \\S.* ) $",
      {{"command", "", PATTERN_NONE}}},
-    {SHELL_HASH, NULL, "^ \\s* [#%] \\s+ (?<command> (?: [A-Z_]+=\\S* \\s+ )* " PROGRAMS " .* ) $", {{"command", "", PATTERN_NONE}}},
+    {SHELL_HASH, NULL, "^ \\s* [#%] \\s+ (?<command> (?: [A-Z_]+=\\S* \\s+ )* [($`]* " PROGRAMS " .* ) $", {{"command", "", PATTERN_NONE}}},
     {SHELL_BENCHMARK, NULL,
-     "^ \\s* (?: \\+{1,3} \\s+ )? (?<command> (?: (?:sudo|time) \\s+ (?:-p\\s+)? )* (?:\\S*/)?"
+     "^ \\s* (?: \\+{1,3} \\s+ | (?: \\[ [^\\][]{1,60} \\] [\\s-]+ )+ )? (?<command> (?: (?:sudo|time) \\s+ (?:-p\\s+)? )* (?:\\S*/)?"
      " (?: fio \\s (?: .*? \\s )?? (?:--?\\w|\\S+\\.(?:fio|job|ini)\\b)"
      " | bonnie(?:\\+\\+)? \\s (?: .*? \\s )?? -\\w | (?:numactl|taskset) \\s .*? (?:fio|dd) \\s ) .* ) $",
      {{"command", "", PATTERN_NONE}}},
@@ -65,8 +65,11 @@ static void split_words(struct arena *arena, struct command *command)
         if (!*at || (command->nr && strchr(";&|)", *at)))
             return;
         char quote = 0;
+        int depth = 0; /* of parentheses that the word itself opens */
         command->words[command->nr++] = to;
-        for (; *at && (quote || !strchr(" \t;|)`", *at)); at++) {
+        for (; *at && (quote || !strchr(depth ? " \t" : " \t;|)`", *at)); at++) {
+            if (!quote)
+                depth += (*at == '(') - (*at == ')');
             if (quote ? *at == quote : *at == '"' || *at == '\'')
                 quote = quote ? 0 : *at;
             else
@@ -78,7 +81,7 @@ static void split_words(struct arena *arena, struct command *command)
 
 /* Moves the program behind sudo, time, environment settings and the like to the
  * front. */
-static void find_program(struct command *command)
+static void find_program(struct arena *arena, struct command *command)
 {
     static const char *const wrappers[] = {"sudo", "time", "nice", "ionice", "exec", "nohup", "-p",
                                            "do",   "then", "else", "{"};
@@ -92,6 +95,14 @@ static void find_program(struct command *command)
     }
     if (skip == command->nr)
         skip = 0;
+    /* "$(dd …" and "(dd …": the bracket that closes stands behind the last word. */
+    if (command->nr) {
+        const char *first = command->words[skip], *last = command->words[command->nr - 1];
+        size_t length = strlen(last);
+        command->words[skip] += !strncmp(first, "$(", 2) ? 2 : *first == '(' || *first == '`';
+        if (length > 1 && last[length - 1] == ')' && !strchr(last, '('))
+            command->words[command->nr - 1] = arena_text(arena, last, length - 1);
+    }
     const char *slash = command->nr ? strrchr(command->words[skip], '/') : NULL;
     command->program = !command->nr ? "" : slash ? slash + 1 : command->words[skip];
     command->words += command->nr ? skip + 1 : 0;
@@ -145,7 +156,7 @@ static void add_list(struct commands *commands, const char *at, const struct com
         size_t length = list_piece(at);
         command.text = arena_text(commands->arena, at, length);
         split_words(commands->arena, &command);
-        find_program(&command);
+        find_program(commands->arena, &command);
         at += length;
         at += strspn(at, ";&| \t");
         if (!*command.program && nr)

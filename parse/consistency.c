@@ -136,11 +136,20 @@ static void settle_op(struct result *result)
         result->record->op = "copy";
 }
 
+/* No figure of a benchmark is less than zero: what is was damaged on its way. */
+static void drop_negative(struct record *record)
+{
+    for (size_t i = record->metrics_nr; i-- > 0;)
+        if (record->metrics[i].value < 0)
+            record_unset_metric(record, record->metrics[i].name);
+}
+
 void consistency_check(struct tool_output *output)
 {
     for (size_t i = 0; i < output->nr; i++) {
         struct result *result = &output->at[i];
         settle_op(result);
+        drop_negative(result->record);
         check_bytes(result);
         check_iops(result);
         check_length(result);

@@ -77,7 +77,7 @@ const struct pattern_row fio_rows[] = {
      "^ \\s* (?: (?:bw|iops|lat|clat|slat) \\s* (?:\\([^()]{1,12}\\))? \\s* : \\s* (?:min=|[\\d.>=]+=|[\\d.]+%)"
      " | (?:IO \\s depths|submit|complete|latency|errors|cpu|issued|steadystate) \\s* : | lat \\s \\([a-z]+\\) \\s* :"
      " | Jobs: \\s \\d+ \\s \\(f= | Disk \\s stats | \\S+ : \\s ios=\\d | \\.\\.\\. $ | \\|? \\s* \\d+\\.\\d+th=\\["
-     " | Description \\s* : | [a-z_]+=\\s*[\\d.]+%? \\s* (?: , | $ ) )",
+     " | Description \\s* : )",
      {{0}}},
 };
 /* clang-format on */

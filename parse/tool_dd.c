@@ -179,6 +179,12 @@ static void take_total(struct text *text, const struct commands *commands,
                        const struct pattern_match *match)
 {
     const struct command *command = find_command(commands, stream, at);
+    double bytes;
+    if (!pattern_group_value(match, "bytes", PATTERN_NUMBER, &bytes, NULL) || bytes <= 0) {
+        /* Nothing was moved: an error stands above. */
+        text->streams[stream].lines[at].class = LINE_DETAIL;
+        return;
+    }
     struct result *result = tool_add_result(output, text, stream, at, "dd", "");
     struct record *record = result->record;
     result->invocation = ++output->invocations;

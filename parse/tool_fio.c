@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "parse/fio.h"
+#include "parse/line_class.h"
 
 enum {
     WRAPPED_LINES = 2, /* how many lines mail may have added to a line of figures */
@@ -288,6 +289,14 @@ static bool match_line(struct fio *fio, size_t at, struct pattern_match *match,
     return false;
 }
 
+/* A list of figures that ends in a comma goes on in the next line. */
+static bool is_tail(const struct text_stream *lines, size_t at)
+{
+    const struct text_line *above = at ? &lines->lines[at - 1] : NULL;
+    return above && line_class_is_output(above) && above->length &&
+           above->at[above->length - 1] == ',' && strchr(lines->lines[at].at, '=');
+}
+
 /* Takes the line at `at`; returns how many lines were used. */
 static size_t take_line(struct fio *fio, size_t at)
 {
@@ -298,7 +307,10 @@ static size_t take_line(struct fio *fio, size_t at)
     if (line->class != LINE_PROSE || text_is_blank(line))
         return 1;
     if (!match_line(fio, at, &match, &joined, &used)) {
-        fio->has_foreign = true;
+        if (is_tail(fio->lines, at))
+            line->class = LINE_DETAIL;
+        else
+            fio->has_foreign = true;
         return 1;
     }
     switch ((enum fio_row)match.row->id) {

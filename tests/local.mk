@@ -21,6 +21,49 @@ check_PROGRAMS += \
 
 check_PROGRAMS += %D%/unit_hostfacts
 %C%_unit_hostfacts_LDADD = collect/libcollect.a $(TEST_LIBS)
+
+if BUILD_PARSE
+# What the tests of parse/ share.
+check_LIBRARIES = %D%/libtparse.a
+%C%_libtparse_a_SOURCES = %D%/t_parse.c %D%/t_parse.h
+PARSE_TEST_LIBS = %D%/libtparse.a $(PARSE_LIBS) $(CHECK_LIBS)
+check_PROGRAMS += \
+	%D%/unit_archive \
+	%D%/unit_command \
+	%D%/unit_consistency \
+	%D%/unit_encoding \
+	%D%/unit_heading \
+	%D%/unit_input \
+	%D%/unit_jobfile \
+	%D%/unit_line_class \
+	%D%/unit_message \
+	%D%/unit_parse_label \
+	%D%/unit_parse_template \
+	%D%/unit_parse_text \
+	%D%/unit_pattern \
+	%D%/unit_tool_bonnie \
+	%D%/unit_tool_dd \
+	%D%/unit_tool_fio \
+	%D%/unit_vocabulary
+%C%_unit_archive_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_command_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_consistency_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_encoding_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_heading_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_input_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_jobfile_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_line_class_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_message_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_parse_label_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_parse_template_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_parse_text_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_pattern_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_tool_bonnie_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_tool_dd_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_tool_fio_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_vocabulary_LDADD = $(PARSE_TEST_LIBS)
+endif
+
 if BUILD_REPORT
 REPORT_TEST_LIBS = $(REPORT_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += \
@@ -46,6 +89,11 @@ check_PROGRAMS += \
 endif
 endif
 
+if BUILD_PARSE
+check_PROGRAMS += %D%/fuzz_parse
+%C%_fuzz_parse_LDADD = $(PARSE_LIBS)
+endif
+
 # What scripts call, and no test by itself.
 EXTRA_PROGRAMS += %D%/t_schema
 %C%_t_schema_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
@@ -61,8 +109,10 @@ endif
 
 SCRIPT_TESTS = \
 	%D%/collect_facts.test \
+	%D%/corpus.test \
 	%D%/docs.test \
 	%D%/front.test \
+	%D%/golden.test \
 	%D%/help_man.test \
 	%D%/html_hostile.test \
 	%D%/layering.test \
@@ -71,12 +121,14 @@ SCRIPT_TESTS = \
 	%D%/quickstart.test \
 	%D%/report.test \
 	%D%/run.test \
+	%D%/samples.test \
 	%D%/schema.test
 TEST_LIST += $(check_PROGRAMS) $(SCRIPT_TESTS)
 
 EXTRA_DIST += \
 	$(SCRIPT_TESTS) \
 	%D%/lsan.supp %D%/run %D%/t_main.h %D%/t_records.h \
+	%D%/README.md %D%/golden \
 	%D%/root1.tree %D%/root1.txt %D%/root1-identify.txt
 
 # Everything that the tests need, without running them.
@@ -89,3 +141,9 @@ check-local: check-programs
 	    LSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0' \
 	    $(SHELL) '$(srcdir)/tests/run' $(TEST_LIST)
 CLEANFILES += $(TEST_TOOLS)
+
+# Takes what iodelta-parse writes now for what it should write: look at the diff.
+update-golden: iodelta-parse
+	srcdir='$(abs_top_srcdir)' builddir='$(abs_top_builddir)' LC_ALL=C \
+	    $(SHELL) '$(srcdir)/tests/golden.test' --update
+.PHONY: update-golden

@@ -1,0 +1,197 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "parse/heading.h"
+#include "parse/line_class.h"
+#include "tests/t_main.h"
+#include "tests/t_parse.h"
+
+#define FIGURES "  read : io=10240KB, bw=1024KB/s, iops=256 , runt= 10000msec\n"
+
+static struct t_parse parse;
+static struct headings headings;
+
+static void tear_down(void)
+{
+    if (parse.arena)
+        t_parse_free(&parse);
+    parse = (struct t_parse){0};
+}
+
+static void find(const char *plain)
+{
+    tear_down();
+    t_parse_tools(&parse, plain);
+    line_class_settle(parse.text);
+    headings = (struct headings){0};
+    heading_find(&parse.text->streams[0], parse.arena, &headings);
+    heading_settle_depths(&parse.text->streams[0], &headings);
+}
+
+struct row {
+    const char *lines; /* above the figures */
+    const char *text;  /* NULL: no heading */
+};
+
+/* Checks that the first heading above the figures is of that kind and text. */
+static void check(enum heading_kind kind, const struct row *rows, size_t nr)
+{
+    for (size_t i = 0; i < nr; i++) {
+        char plain[600];
+        snprintf(plain, sizeof plain, "%s\n" FIGURES, rows[i].lines);
+        find(plain);
+        if (!rows[i].text) {
+            ck_assert_msg(headings.nr == 0, "heading %s of: %s", headings.nr ? headings.at[0].text : "",
+                          rows[i].lines);
+            continue;
+        }
+        ck_assert_msg(headings.nr > 0, "no heading: %s", rows[i].lines);
+        ck_assert_str_eq(headings.at[0].text, rows[i].text);
+        ck_assert_str_eq(heading_rule(headings.at[0].kind), heading_rule(kind));
+    }
+}
+#define CHECK(kind, rows) check(kind, rows, sizeof rows / sizeof rows[0])
+
+START_TEST(marked_up)
+{
+    static const struct row markdown[] = {
+        {"## ext4, direct", "ext4, direct"}, {"# Baseline #", "Baseline"}, {"###### deep", "deep"}};
+    static const struct row underlined[] = {
+        {"LSI controller\n==============", "LSI controller"}, {"LSI\n~~~", "LSI"}};
+    static const struct row boxed[] = {
+        {"*** virtio ***", "virtio"}, {"=== virtio ===", "virtio"}, {"**Unpatched**", "Unpatched"},
+        {"--- virtio", "virtio"}};
+    static const struct row numbered[] = {
+        {"1. Read-ahead 256", "Read-ahead 256"}, {"2) noop", "noop"}, {"(a) noop", "noop"}};
+    CHECK(HEADING_MARKDOWN, markdown);
+    CHECK(HEADING_UNDERLINED, underlined);
+    CHECK(HEADING_BOXED, boxed);
+    CHECK(HEADING_NUMBERED, numbered);
+}
+END_TEST
+
+START_TEST(plain)
+{
+    static const struct row pair[] = {
+        {"Before", "Before"},
+        {"With the patch:", "With the patch"},
+        {"Results without cache", "Results without cache"},
+        {"after applying both:", "after applying both"},
+        {"vanilla", "vanilla"}};
+    static const struct row colon[] = {
+        {"RAID10:", "RAID10"}, {"NVMe as host storage:", "NVMe as host storage"}, {"xfs :-", "xfs"}};
+    static const struct row marked[] = {{"@ linux 2.6.38", "linux 2.6.38"}, {"* deadline", "deadline"}};
+    static const struct row bare[] = {
+        {"NoCache", "NoCache"}, {"SCSI disk via LSI", "SCSI disk via LSI"}, {"NoCache\n", "NoCache"}};
+    CHECK(HEADING_PAIR, pair);
+    CHECK(HEADING_COLON, colon);
+    CHECK(HEADING_MARKED, marked);
+    CHECK(HEADING_BARE, bare);
+}
+END_TEST
+
+START_TEST(ends_of_sentences)
+{
+    static const struct row rows[] = {
+        {"Then the same thing was done again on the resulting drbd device:", "resulting drbd device"},
+        {"It is the same job as before, repeated many times without barriers:", "without barriers"}};
+    for (size_t i = 0; i < 2; i++) {
+        char text[400];
+        snprintf(text, sizeof text, "Some words stood here, and more.\n%s\n" FIGURES, rows[i].lines);
+        find(text);
+        ck_assert_uint_eq(headings.nr, 1);
+        ck_assert_str_eq(heading_rule(headings.at[0].kind), "heading-sentence");
+        ck_assert_str_eq(headings.at[0].text, rows[i].text);
+    }
+}
+END_TEST
+
+START_TEST(lines_that_are_no_headings)
+{
+    static const struct row rows[] = {
+        {"Results:", NULL},
+        {"Thanks,", NULL},
+        {"I ran it:", NULL},
+        {"Here we see:", NULL},
+        {"Ann wrote:", NULL},
+        {"On Tue, Ann wrote:", NULL},
+        {"See https://example.org/x:", NULL},
+        {"This is a whole sentence.", NULL},
+        {"[  123.456] sda: sda1", NULL},
+        {"Signed-off-by: Ann O <ann@example.org>", NULL},
+        {"====", NULL},
+        {"[a]\nrw=read", NULL},
+        {"This line of text is far too long to be a heading that stands on its own up here", NULL},
+        {"one line of running text, which\ngoes on here.", NULL},
+    };
+    CHECK(HEADING_BARE, rows);
+}
+END_TEST
+
+START_TEST(headings_lead_to_figures)
+{
+    find("NoCache\n\nThis was a paragraph.\nIt goes on.\n\n" FIGURES);
+    ck_assert_uint_eq(headings.nr, 0);
+    find("NoCache\n\n" FIGURES "\nWriteBack\n");
+    ck_assert_uint_eq(headings.nr, 1);
+    find("NoCache\n$ dd if=a of=b\n");
+    ck_assert_uint_eq(headings.nr, 1);
+}
+END_TEST
+
+START_TEST(nesting)
+{
+    find("NoCache\n\nvia LSI\n" FIGURES "\nvia virtio\n" FIGURES "\nWriteBack\n\nvia LSI\n" FIGURES
+         "\nvia virtio\n" FIGURES);
+    ck_assert_uint_eq(headings.nr, 6);
+    ck_assert_uint_lt(headings.at[0].depth, headings.at[1].depth);
+    ck_assert_uint_eq(headings.at[1].depth, headings.at[2].depth);
+    ck_assert_uint_eq(headings.at[3].depth, headings.at[0].depth);
+    ck_assert_uint_eq(headings.at[4].depth, headings.at[1].depth);
+    find("# ext4\n## noop\n" FIGURES "\n## cfq\n" FIGURES "\n# xfs\n## noop\n" FIGURES);
+    ck_assert_uint_eq(headings.nr, 5);
+    static const unsigned depths[] = {0, 1, 1, 0, 1};
+    for (size_t i = 0; i < 5; i++)
+        ck_assert_uint_eq(headings.at[i].depth, depths[i]);
+}
+END_TEST
+
+START_TEST(numbers_of_runs)
+{
+    find("virtio\n\nRun 1\n" FIGURES "\nRun 2:\n" FIGURES "\nBonnie 3\n" FIGURES);
+    ck_assert_uint_eq(headings.nr, 4);
+    ck_assert_uint_eq(headings.at[0].run, 0);
+    for (unsigned i = 1; i < 4; i++) {
+        ck_assert_uint_eq(headings.at[i].run, i);
+        ck_assert_uint_gt(headings.at[i].depth, headings.at[0].depth);
+    }
+}
+END_TEST
+
+START_TEST(prose_ends_plain_kinds)
+{
+    ck_assert(heading_ends_at_prose(HEADING_BARE) && heading_ends_at_prose(HEADING_COLON));
+    ck_assert(heading_ends_at_prose(HEADING_PAIR));
+    ck_assert(!heading_ends_at_prose(HEADING_MARKDOWN) && !heading_ends_at_prose(HEADING_NUMBERED));
+    ck_assert(!heading_ends_at_prose(HEADING_UNDERLINED));
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("heading");
+    TCase *tests = tcase_create("heading");
+    tcase_add_checked_fixture(tests, NULL, tear_down);
+    tcase_add_test(tests, marked_up);
+    tcase_add_test(tests, plain);
+    tcase_add_test(tests, ends_of_sentences);
+    tcase_add_test(tests, lines_that_are_no_headings);
+    tcase_add_test(tests, headings_lead_to_figures);
+    tcase_add_test(tests, nesting);
+    tcase_add_test(tests, numbers_of_runs);
+    tcase_add_test(tests, prose_ends_plain_kinds);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+T_MAIN(make_suite)

@@ -1,0 +1,293 @@
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "parse/message.h"
+#include "parse/parse.h"
+#include "record/strbuf.h"
+#include "tests/t_main.h"
+
+static struct arena *arena;
+static struct parse *parse;
+static struct message mail;
+static unsigned diags;
+
+static void count_diag(void *context, const struct diag *diag)
+{
+    (void)context;
+    ck_assert_str_ne(diag->text, "");
+    diags++;
+}
+
+static const struct diag_sink sink = {count_diag, NULL};
+
+/* A parser sets up what reading mail needs. */
+static void set_up(void)
+{
+    arena = arena_new();
+    parse = parse_new(NULL, &sink);
+    diags = 0;
+}
+
+static void tear_down(void)
+{
+    parse_free(parse);
+    arena_free(arena);
+}
+
+static void read_bytes(const char *bytes, size_t length)
+{
+    message_read(&mail, arena, bytes, length, "a.eml", 0, &sink);
+}
+
+#define HEAD "From: ann@example.org\nDate: Sun, 28 Jul 2013 14:22:50 +0200\nMIME-Version: 1.0\n"
+
+/* Reads a mail of these further headers and body. */
+static void read_mail(const char *rest)
+{
+    const char *text = arena_printf(arena, HEAD "%s", rest);
+    read_bytes(text, strlen(text));
+    ck_assert(mail.is_mail);
+}
+
+/* Returns all lines, those of each stream in brackets with its part's name. */
+static const char *lines(void)
+{
+    struct strbuf buf = STRBUF_INIT;
+    for (size_t s = 0; s < mail.text->nr; s++) {
+        strbuf_printf(&buf, "[%s:", mail.text->streams[s].part);
+        for (size_t i = 0; i < mail.text->streams[s].nr; i++)
+            strbuf_printf(&buf, "%s|", mail.text->streams[s].lines[i].at);
+        strbuf_string(&buf, "]");
+    }
+    const char *text = arena_text(arena, buf.text ? buf.text : "", buf.length);
+    strbuf_free(&buf);
+    return text;
+}
+
+START_TEST(header_fields)
+{
+    read_mail("Subject: =?utf-8?q?Gr=C3=B6=C3=9Fe?= of =?iso-8859-1?B?5A==?=\n"
+              "Message-ID: <1@example.org>\n\nbody\n");
+    ck_assert_str_eq(mail.message_id, "<1@example.org>");
+    ck_assert_str_eq(mail.date, "2013-07-28T12:22:50Z");
+    ck_assert_str_eq(mail.subject, "Gr\xc3\xb6\xc3\x9f"
+                                   "e of \xc3\xa4");
+    ck_assert_str_eq(lines(), "[:body|]");
+    ck_assert(!mail.has_false_encoding && !mail.is_truncated);
+    ck_assert_uint_eq(diags, 0);
+}
+END_TEST
+
+START_TEST(missing_and_wrong_fields)
+{
+    static const char text[] = "From: ann@example.org\nTo: ben@example.org\nDate: yesterday\n\nbody";
+    read_bytes(text, strlen(text));
+    ck_assert(mail.is_mail);
+    ck_assert_ptr_null(mail.message_id);
+    ck_assert_ptr_null(mail.subject);
+    ck_assert_ptr_null(mail.date);
+    ck_assert_str_eq(lines(), "[:body|]");
+}
+END_TEST
+
+START_TEST(offsets_are_those_of_the_file)
+{
+    static const char text[] = "From ann@example.org Tue Oct  1 01:30:23 2013\nFrom: "
+                               "ann@example.org\nDate: Tue, 1 Oct 2013 01:30:23 +0000\n\none\ntwo\n";
+    message_read(&mail, arena, text, strlen(text), "a.mbox", 1000, &sink);
+    const struct text_line *two = &mail.text->streams[0].lines[1];
+    ck_assert_str_eq(two->at, "two");
+    ck_assert_uint_eq(two->line, 2);
+    ck_assert_uint_eq(two->offset, 1000 + (uint64_t)(strstr(text, "two") - text));
+    read_bytes("a\nb\n", 4);
+    ck_assert(!mail.is_mail);
+    ck_assert_uint_eq(mail.text->streams[0].lines[1].offset, 2);
+}
+END_TEST
+
+START_TEST(transfer_encodings)
+{
+    read_mail("Content-Transfer-Encoding: quoted-printable\n\nread : io=3D2282=\n.8MB, bw=3D1\n");
+    ck_assert_str_eq(lines(), "[:read : io=2282.8MB, bw=1|]");
+    read_mail("Content-Transfer-Encoding: base64\n\nYnc9MzgKcnVudD0xCg==\n");
+    ck_assert_str_eq(lines(), "[:bw=38|runt=1|]");
+    ck_assert(!mail.has_false_encoding);
+    ck_assert_uint_eq(diags, 0);
+}
+END_TEST
+
+START_TEST(false_encodings_are_not_believed)
+{
+    read_mail("Content-Transfer-Encoding: quoted-printable\n\ndd bs=1M count=100\nbw=3891\n");
+    ck_assert_str_eq(lines(), "[:dd bs=1M count=100|bw=3891|]");
+    ck_assert(mail.has_false_encoding);
+    ck_assert_uint_eq(diags, 1);
+    read_mail("Content-Transfer-Encoding: base64\n\nread : io=1MB, bw=2KB/s\n");
+    ck_assert_str_eq(lines(), "[:read : io=1MB, bw=2KB/s|]");
+    ck_assert(mail.has_false_encoding);
+    read_mail("Content-Transfer-Encoding: 8bit\n\nbw=3D\n");
+    ck_assert_str_eq(lines(), "[:bw=3D|]");
+    ck_assert(!mail.has_false_encoding);
+}
+END_TEST
+
+START_TEST(character_sets)
+{
+    read_mail("Content-Type: text/plain; charset=iso-8859-1\n\n10 \xb5s\n");
+    ck_assert_str_eq(lines(), "[:10 \xc2\xb5s|]");
+    /* UTF-8 under a false label */
+    read_mail("Content-Type: text/plain; charset=iso-8859-1\n\n10 \xc2\xb5s\n");
+    ck_assert_str_eq(lines(), "[:10 \xc2\xb5s|]");
+    read_mail("Content-Type: text/plain; charset=koi8-r\n\n\xd3\n");
+    ck_assert_str_eq(lines(), "[:\xd1\x81|]");
+    /* an answered prompt in place of a name */
+    read_mail("Content-Type: text/plain; charset=y\n\n10 \xb5s\n");
+    ck_assert_str_eq(lines(), "[:10 \xc2\xb5s|]");
+    read_mail("Content-Type: text/plain; charset=utf-8\n\n10 \xb5s\n");
+    ck_assert_str_eq(lines(), "[:10 \xc2\xb5s|]");
+}
+END_TEST
+
+START_TEST(bytes_become_utf_8)
+{
+    size_t size;
+    ck_assert_str_eq(message_to_utf8(arena, "\xef\xbb\xbfx", 4, NULL, &size), "x");
+    ck_assert_uint_eq(size, 1);
+    ck_assert_str_eq(message_to_utf8(arena, "\xff\xfe" "a\0\xe4\0", 6, NULL, &size), "a\xc3\xa4");
+    ck_assert_uint_eq(size, 3);
+    ck_assert_str_eq(message_to_utf8(arena, "\xfe\xff\0a", 4, NULL, &size), "a");
+    ck_assert_str_eq(message_to_utf8(arena, "\xe4\xff", 2, NULL, &size), "\xc3\xa4\xc3\xbf");
+    message_to_utf8(arena, "a\0b", 3, NULL, &size);
+    ck_assert_uint_eq(size, 3);
+    message_to_utf8(arena, "", 0, NULL, &size);
+    ck_assert_uint_eq(size, 0);
+}
+END_TEST
+
+START_TEST(files_that_are_no_text)
+{
+    ck_assert(!message_is_binary("", 0));
+    ck_assert(!message_is_binary("text \xe4 \x1b[A\r\n\t", 13));
+    ck_assert(!message_is_binary("\xff\xfe" "a\0", 4));
+    ck_assert(message_is_binary("\x7f" "ELF\2\1\1\0", 8));
+    ck_assert(message_is_binary("a\0", 2));
+    ck_assert(message_is_binary("\1\2\3abc", 6));
+}
+END_TEST
+
+START_TEST(multipart)
+{
+    read_mail("Content-Type: multipart/mixed; boundary=\"b\"\n\nno part\n--b\n\none\n--b\n"
+              "Content-Type: text/x-log; name=two.log\n\ntwo\n--b\n"
+              "Content-Type: application/octet-stream; name=\"three.txt\"\n\nthree\n--b\n"
+              "Content-Type: application/octet-stream; name=four.bin\n\nfour\n--b\n"
+              "Content-Type: text/html\n\n<p>five\n--b--\nno part\n");
+    ck_assert_str_eq(lines(), "[:one|][two.log:two|][three.txt:three|]");
+    ck_assert(!mail.is_truncated);
+    /* the part in HTML was named */
+    ck_assert_uint_eq(diags, 1);
+}
+END_TEST
+
+START_TEST(nested_and_alternative_parts)
+{
+    read_mail("Content-Type: multipart/mixed; boundary=a\n\n--a\n"
+              "Content-Type: multipart/alternative; boundary=b\n\n--b\n"
+              "Content-Type: text/html\n\n<p>one\n--b\nContent-Type: text/plain\n\none\n--b--\n"
+              "--a\nContent-Type: multipart/alternative; boundary=c\n\n--c\n"
+              "Content-Type: text/html\n\n<p>x\n--c\nContent-Type: text/csv\n\n1,2\n--c--\n"
+              "--a\n\nlast\n--a--\n");
+    ck_assert_str_eq(lines(), "[:one|][:1,2|][:last|]");
+}
+END_TEST
+
+START_TEST(boundaries_that_are_missing)
+{
+    read_mail("Content-Type: multipart/mixed\n\nno boundary\nat all\n");
+    ck_assert_str_eq(lines(), "[:no boundary|at all|]");
+    ck_assert(!mail.is_truncated);
+    ck_assert_uint_eq(diags, 0);
+    read_mail("Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\n\ntwo\ncut");
+    ck_assert_str_eq(lines(), "[:one|][:two|cut|]");
+    ck_assert(mail.is_truncated);
+    ck_assert_uint_eq(diags, 1);
+}
+END_TEST
+
+START_TEST(attached_messages_are_read)
+{
+    read_mail("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nsee below\n--b\n"
+              "Content-Type: message/rfc822\n\nFrom: ben@example.org\nSubject: inner\n\nfigures\n"
+              "--b--\n");
+    ck_assert_str_eq(lines(), "[:see below|][:figures|]");
+    ck_assert_ptr_null(mail.subject);
+}
+END_TEST
+
+START_TEST(nesting_has_a_limit)
+{
+    struct strbuf buf = STRBUF_INIT;
+    strbuf_string(&buf, HEAD);
+    for (unsigned i = 0; i < 2000; i++)
+        strbuf_printf(&buf, "Content-Type: multipart/mixed; boundary=b%u\n\n--b%u\n", i, i);
+    strbuf_string(&buf, "\ndeep\n");
+    read_bytes(buf.text, buf.length);
+    ck_assert(mail.is_mail);
+    strbuf_free(&buf);
+}
+END_TEST
+
+START_TEST(texts_that_are_no_mail)
+{
+    static const struct {
+        const char *text;
+        bool is_mail;
+    } rows[] = {
+        {"From: a\nDate: b\n\nbody", true},
+        {"From: a\r\nDate: b\r\n\r\nbody", true},
+        {"From a@example.org Tue Oct  1 01:30:23 2013\nFrom: a\nDate: b\n\n", true},
+        {"from: a\nDATE: b", true},
+        {"X-Any: y\nFrom: a\n folded\n\twice\nTo: b\n\n", true},
+        {"Size: 4G\nRate: 5\n\nFrom: a\nDate: b\n", false},
+        {"Date: b\nSize: 4G\n\n", false},
+        {"Date: b\nMachine: c\nno field\nFrom: a\n\n", false},
+        {"\nFrom: a\nDate: b\n\n", false},
+        {" From: a\nDate: b\n\n", false},
+        {"read : io=1MB, bw=2KB/s\n", false},
+        {"", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        ck_assert_msg(message_looks_like_mail(rows[i].text, strlen(rows[i].text)) ==
+                          rows[i].is_mail,
+                      "wrong about: %s", rows[i].text);
+    read_bytes("Size: 4G\n\nx", 11);
+    ck_assert(!mail.is_mail);
+    ck_assert_str_eq(lines(), "[:Size: 4G||x|]");
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("message");
+    TCase *tests = tcase_create("message");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, header_fields);
+    tcase_add_test(tests, missing_and_wrong_fields);
+    tcase_add_test(tests, offsets_are_those_of_the_file);
+    tcase_add_test(tests, transfer_encodings);
+    tcase_add_test(tests, false_encodings_are_not_believed);
+    tcase_add_test(tests, character_sets);
+    tcase_add_test(tests, bytes_become_utf_8);
+    tcase_add_test(tests, files_that_are_no_text);
+    tcase_add_test(tests, multipart);
+    tcase_add_test(tests, nested_and_alternative_parts);
+    tcase_add_test(tests, boundaries_that_are_missing);
+    tcase_add_test(tests, attached_messages_are_read);
+    tcase_add_test(tests, nesting_has_a_limit);
+    tcase_add_test(tests, texts_that_are_no_mail);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+T_MAIN(make_suite)

@@ -1,0 +1,214 @@
+#include <string.h>
+#include <time.h>
+
+#include "parse/fio_rows.h"
+#include "parse/pattern.h"
+#include "parse/row_table.h"
+#include "record/metric.h"
+#include "tests/t_main.h"
+
+START_TEST(every_table_compiles_and_fits)
+{
+    const struct row_table fio = {"fio", fio_rows, fio_rows_nr};
+    const struct row_table *const tables[] = {&fio, &row_table_bonnie, &row_table_dd,
+                                              &row_table_shell, &row_table_vocabulary};
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        struct pattern_set *set = pattern_set_new(tables[i]->rows, tables[i]->nr);
+        const char *why = "";
+        int id = pattern_set_check(set, &why);
+        ck_assert_msg(id == -1, "%s, row %d: %s", tables[i]->name, id, why);
+        pattern_set_free(set);
+    }
+}
+END_TEST
+
+START_TEST(tables_name_metrics_and_unique_rows)
+{
+    const struct row_table fio = {"fio", fio_rows, fio_rows_nr};
+    const struct row_table *const tables[] = {&fio, &row_table_bonnie, &row_table_dd,
+                                              &row_table_shell, &row_table_vocabulary};
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        for (size_t r = 0; r < tables[i]->nr; r++) {
+            const struct pattern_row *row = &tables[i]->rows[r];
+            for (size_t f = 0; f < PATTERN_FIELDS && row->fields[f].group; f++)
+                ck_assert_msg(row->fields[f].unit == PATTERN_NONE ||
+                                  row->fields[f].unit == PATTERN_TEXT ||
+                                  metric_find(row->fields[f].name),
+                              "%s, row %d: no metric %s", tables[i]->name, row->id,
+                              row->fields[f].name);
+            for (size_t other = 0; other < r; other++)
+                ck_assert_int_ne(tables[i]->rows[other].id, row->id);
+        }
+}
+END_TEST
+
+START_TEST(faults_of_a_table_are_found)
+{
+    static const struct pattern_row broken = {7, NULL, "(", {{0}}};
+    static const struct pattern_row unread = {8, NULL, "(?<a>x)", {{0}}};
+    static const struct pattern_row absent = {9, NULL, "x", {{"a", "", PATTERN_NONE}}};
+    static const struct {
+        const struct pattern_row *row;
+        const char *why;
+    } rows[] = {{&broken, "does not compile"},
+                {&unread, "a named group has no field"},
+                {&absent, "a field has no group"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct pattern_set *set = pattern_set_new(rows[i].row, 1);
+        const char *why = "";
+        ck_assert_int_eq(pattern_set_check(set, &why), rows[i].row->id);
+        ck_assert_str_eq(why, rows[i].why);
+        pattern_set_free(set);
+    }
+}
+END_TEST
+
+static const struct pattern_row small_rows[] = {
+    {1, "rate=", "rate=(?<rate> \\S+ ) (?: \\s+ note=(?<note> \\S+ ) )?",
+     {{"rate", "bw_bytes_per_s", PATTERN_BINARY}, {"note", "note", PATTERN_TEXT}}},
+    {2, "never met", "(", {{0}}},
+    {3, NULL, "^ time=(?<time>\\d+)", {{"time", "runtime_s", PATTERN_MSEC}}},
+    {4, "time", "time", {{0}}},
+};
+
+START_TEST(rows_are_tried_in_order_and_compiled_when_met)
+{
+    struct pattern_set *set = pattern_set_new(small_rows, 4);
+    struct pattern_match match;
+    /* the broken row is not in the way of lines without its literal */
+    ck_assert(pattern_match(set, "time=5", 6, &match) && match.row->id == 3);
+    ck_assert(pattern_match(set, "a time=5", 8, &match) && match.row->id == 4);
+    ck_assert(!pattern_match(set, "never met", 9, &match));
+    ck_assert(pattern_match(set, "never met in time", 17, &match) && match.row->id == 4);
+    ck_assert(pattern_match_row(set, 4, "time=5", 6, &match) && match.row->id == 4);
+    ck_assert(!pattern_match_row(set, 1, "time=5", 6, &match));
+    ck_assert(!pattern_match_row(set, 99, "time=5", 6, &match));
+    /* the length counts, not the NUL */
+    ck_assert(!pattern_match(set, "time=5", 3, &match));
+    pattern_set_free(set);
+    pattern_set_free(NULL);
+}
+END_TEST
+
+START_TEST(groups_are_read)
+{
+    struct pattern_set *set = pattern_set_new(small_rows, 4);
+    struct arena *arena = arena_new();
+    struct pattern_match match;
+    const char *line = "x rate=2.5K", *at;
+    double value, digit;
+    size_t length;
+    ck_assert(pattern_match(set, line, strlen(line), &match));
+    ck_assert(pattern_group(&match, "rate", &at, &length));
+    ck_assert_ptr_eq(at, line + 7);
+    ck_assert_uint_eq(length, 4);
+    ck_assert_str_eq(pattern_group_text(&match, "rate", arena), "2.5K");
+    ck_assert(!pattern_group(&match, "note", &at, &length));
+    ck_assert(!pattern_group(&match, "other", &at, &length));
+    ck_assert_ptr_null(pattern_group_text(&match, "note", arena));
+    ck_assert(pattern_group_value(&match, "rate", PATTERN_BINARY, &value, &digit));
+    ck_assert_double_eq(value, 2560);
+    ck_assert_double_eq_tol(digit, 102.4, 1e-9);
+    ck_assert(pattern_group_value(&match, "rate", PATTERN_COUNT, &value, NULL));
+    ck_assert_double_eq(value, 2500);
+    ck_assert(!pattern_group_value(&match, "rate", PATTERN_NUMBER, &value, NULL));
+    ck_assert(!pattern_group_value(&match, "note", PATTERN_NUMBER, &value, NULL));
+    arena_free(arena);
+    pattern_set_free(set);
+}
+END_TEST
+
+START_TEST(records_are_filled)
+{
+    struct pattern_set *set = pattern_set_new(small_rows, 4);
+    struct arena *arena = arena_new();
+    struct record *record = record_new(arena, RECORD_RESULT);
+    struct pattern_match match;
+    double value;
+    const char *line = "rate=2.5K note=warm";
+    ck_assert(pattern_match(set, line, strlen(line), &match));
+    pattern_fill(&match, record);
+    ck_assert(record_metric(record, "bw_bytes_per_s", &value));
+    ck_assert_double_eq(value, 2560);
+    ck_assert_double_eq_tol(record->metrics[0].precision, 102.4, 1e-9);
+    ck_assert_str_eq(record_pair(&record->params, "note"), "warm");
+    ck_assert_uint_eq(record->source.cols_nr, 1);
+    ck_assert_uint_eq(record->source.cols[0].first, 5);
+    ck_assert_uint_eq(record->source.cols[0].length, 4);
+    ck_assert(pattern_match(set, "time=600", 8, &match));
+    pattern_fill(&match, record);
+    ck_assert(record_metric(record, "runtime_s", &value));
+    ck_assert_double_eq_tol(value, 0.6, 1e-12);
+    /* what is no number is left out */
+    struct record *other = record_new(arena, RECORD_RESULT);
+    ck_assert(pattern_match(set, "rate=fast", 9, &match));
+    pattern_fill(&match, other);
+    ck_assert_uint_eq(other->metrics_nr, 0);
+    arena_free(arena);
+    pattern_set_free(set);
+}
+END_TEST
+
+START_TEST(names_may_stand_for_several_groups)
+{
+    static const struct pattern_row row = {
+        1, NULL, "(?J) a(?<x>\\d) | b(?<x>\\d\\d)", {{"x", "", PATTERN_NONE}}};
+    struct pattern_set *set = pattern_set_new(&row, 1);
+    struct pattern_match match;
+    double value;
+    ck_assert(pattern_match(set, "b12", 3, &match));
+    ck_assert(pattern_group_value(&match, "x", PATTERN_NUMBER, &value, NULL));
+    ck_assert_double_eq(value, 12);
+    pattern_set_free(set);
+}
+END_TEST
+
+/* A pattern that would take for ever on a line made for it is cut off. */
+START_TEST(hostile_lines_match_nothing)
+{
+    static const struct pattern_row row = {1, NULL, "^ (?: a+ )+ $", {{0}}};
+    struct pattern_set *set = pattern_set_new(&row, 1);
+    struct pattern_match match;
+    char line[4096];
+    memset(line, 'a', sizeof line);
+    ck_assert(pattern_match(set, line, 20, &match));
+    line[40] = 'b';
+    clock_t start = clock();
+    ck_assert(!pattern_match(set, line, 41, &match));
+    ck_assert_msg((double)(clock() - start) < 5.0 * CLOCKS_PER_SEC, "took too long");
+    pattern_set_free(set);
+}
+END_TEST
+
+START_TEST(long_lines_match_nothing)
+{
+    struct pattern_set *set = pattern_set_new(small_rows, 4);
+    struct pattern_match match;
+    static char line[5000];
+    memset(line, ' ', sizeof line);
+    memcpy(line, "rate=1K", 7);
+    ck_assert(pattern_match(set, line, 4096, &match));
+    ck_assert(!pattern_match(set, line, 4097, &match));
+    ck_assert(!pattern_match_row(set, 1, line, 4097, &match));
+    pattern_set_free(set);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("pattern");
+    TCase *tests = tcase_create("pattern");
+    tcase_add_test(tests, every_table_compiles_and_fits);
+    tcase_add_test(tests, tables_name_metrics_and_unique_rows);
+    tcase_add_test(tests, faults_of_a_table_are_found);
+    tcase_add_test(tests, rows_are_tried_in_order_and_compiled_when_met);
+    tcase_add_test(tests, groups_are_read);
+    tcase_add_test(tests, records_are_filled);
+    tcase_add_test(tests, names_may_stand_for_several_groups);
+    tcase_add_test(tests, hostile_lines_match_nothing);
+    tcase_add_test(tests, long_lines_match_nothing);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+T_MAIN(make_suite)
