@@ -1,4 +1,5 @@
 EXTRA_DIST += \
+	%D%/page.png \
 	%D%/record-format.md \
 	%D%/decisions/0001-one-makefile.md \
 	%D%/decisions/0002-json-lines.md \
