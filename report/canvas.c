@@ -1,6 +1,5 @@
 #include "report/canvas.h"
 
-#include <locale.h>
 #include <math.h>
 #include <plot.h>
 #include <stdio.h>
@@ -16,12 +15,24 @@ struct canvas {
     FILE *stream;
     char *svg; /* of the stream, valid after fclose() */
     size_t svg_length;
-    locale_t numbers; /* the "C" locale: libplot writes and reads numbers by the locale */
     double width, height;
     size_t left_out;
     bool is_broken;
     struct canvas_marks marks;
 };
+
+locale_t canvas_numbers_begin(void)
+{
+    locale_t numbers = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+
+    return numbers ? uselocale(numbers) : (locale_t)0;
+}
+
+void canvas_numbers_end(locale_t before)
+{
+    if (before)
+        freelocale(uselocale(before));
+}
 
 /* libplot takes every parameter that is not set from an environment variable of
  * the same name, so all that bear on SVG are set. */
@@ -67,7 +78,6 @@ static int open_plotter(struct canvas *canvas)
 struct canvas *canvas_new(double width, double height, struct diag *diag)
 {
     struct canvas *canvas;
-    locale_t before;
     int status;
 
     if (!(width >= 1 && width <= 20000 && height >= 1 && height <= 20000)) {
@@ -78,16 +88,13 @@ struct canvas *canvas_new(double width, double height, struct diag *diag)
     canvas = memory_alloc(sizeof *canvas);
     canvas->width = width;
     canvas->height = height;
-    canvas->numbers = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     canvas->stream = open_memstream(&canvas->svg, &canvas->svg_length);
-    if (!canvas->stream || !canvas->numbers) {
+    if (!canvas->stream) {
         diag_set(diag, DIAG_FATAL, NULL, 0, NULL, "no memory for a plot");
         canvas_free(canvas);
         return NULL;
     }
-    before = uselocale(canvas->numbers);
     status = open_plotter(canvas);
-    uselocale(before);
     if (status) {
         diag_set(diag, DIAG_FATAL, NULL, 0, NULL, "libplot could not begin a plot");
         canvas_free(canvas);
@@ -99,13 +106,10 @@ struct canvas *canvas_new(double width, double height, struct diag *diag)
 static void close_plotter(struct canvas *canvas)
 {
     if (canvas->plotter) {
-        locale_t before = uselocale(canvas->numbers);
-
         if (pl_closepl_r(canvas->plotter) < 0)
             canvas->is_broken = true;
         if (pl_deletepl_r(canvas->plotter) < 0)
             canvas->is_broken = true;
-        uselocale(before);
         canvas->plotter = NULL;
     }
     if (canvas->stream) {
@@ -120,8 +124,6 @@ void canvas_free(struct canvas *canvas)
     if (!canvas)
         return;
     close_plotter(canvas);
-    if (canvas->numbers)
-        freelocale(canvas->numbers);
     for (size_t i = 0; i < canvas->marks.nr; i++) {
         free(canvas->marks.at[i].style);
         free(canvas->marks.at[i].tip);
@@ -175,33 +177,24 @@ static bool is_drawable(struct canvas *canvas, const struct canvas_point *points
 
 void canvas_group(struct canvas *canvas, const char *style, const char *tip)
 {
-    locale_t before = uselocale(canvas->numbers);
-
     add_mark(canvas, 'G', style, tip);
-    uselocale(before);
 }
 
 void canvas_group_end(struct canvas *canvas)
 {
-    locale_t before = uselocale(canvas->numbers);
-
     draw_mark(canvas, 'E', 0);
-    uselocale(before);
 }
 
 void canvas_rect(struct canvas *canvas, const char *style, const char *tip, struct canvas_point a,
                  struct canvas_point b)
 {
     const struct canvas_point corners[2] = {a, b};
-    locale_t before;
 
     if (!is_drawable(canvas, corners, 2))
         return;
-    before = uselocale(canvas->numbers);
     add_mark(canvas, 'A', style, tip);
     pl_fbox_r(canvas->plotter, fmin(a.x, b.x), fmin(a.y, b.y), fmax(a.x, b.x), fmax(a.y, b.y));
     pl_endpath_r(canvas->plotter);
-    uselocale(before);
 }
 
 /* After another shape the pen stands somewhere and a path would go on from
@@ -209,17 +202,13 @@ void canvas_rect(struct canvas *canvas, const char *style, const char *tip, stru
 static void draw_path(struct canvas *canvas, const char *style, const char *tip,
                       const struct canvas_point *points, size_t nr)
 {
-    locale_t before;
-
     if (nr < 2 || !is_drawable(canvas, points, nr))
         return;
-    before = uselocale(canvas->numbers);
     add_mark(canvas, 'A', style, tip);
     pl_fmove_r(canvas->plotter, points[0].x, points[0].y);
     for (size_t i = 1; i < nr; i++)
         pl_fcont_r(canvas->plotter, points[i].x, points[i].y);
     pl_endpath_r(canvas->plotter);
-    uselocale(before);
 }
 
 void canvas_path(struct canvas *canvas, const char *style, const struct canvas_point *points,
@@ -255,15 +244,11 @@ void canvas_marker(struct canvas *canvas, const char *style, const char *tip,
         return;
     }
     if (marker == CANVAS_DISC) {
-        locale_t before;
-
         if (!is_drawable(canvas, &at, 1))
             return;
-        before = uselocale(canvas->numbers);
         add_mark(canvas, 'A', style, tip);
         pl_fcircle_r(canvas->plotter, at.x, at.y, radius);
         pl_endpath_r(canvas->plotter);
-        uselocale(before);
         return;
     }
     for (size_t i = 0; i < nr; i++)
@@ -276,13 +261,10 @@ void canvas_text(struct canvas *canvas, const char *style, const char *tip,
                  enum canvas_anchor anchor, struct canvas_point at, const char *text)
 {
     struct canvas_mark *mark;
-    locale_t before;
 
     if (!is_drawable(canvas, &at, 1))
         return;
-    before = uselocale(canvas->numbers);
     mark = add_mark(canvas, 'T', style, tip);
-    uselocale(before);
     mark->text = caption_clean(text);
     mark->anchor = anchor;
     mark->at = at;

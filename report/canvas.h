@@ -8,6 +8,7 @@
 #ifndef IOD_REPORT_CANVAS_H
 #define IOD_REPORT_CANVAS_H
 
+#include <locale.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <libxml/tree.h>
@@ -25,6 +26,12 @@ enum canvas_marker { CANVAS_DISC, CANVAS_SQUARE, CANVAS_TRIANGLE, CANVAS_DIAMOND
 struct canvas_point {
     double x, y;
 };
+
+/* Lets the calling thread write numbers as in the "C" locale, whatever the locale
+ * of the process: libplot and printf() go by it.  Every chart does this around all
+ * of its work.  Returns what canvas_numbers_end() takes to undo it. */
+locale_t canvas_numbers_begin(void);
+void canvas_numbers_end(locale_t before);
 
 /* Returns an empty canvas of width × height px (each 1 to 20,000), x to the
  * right and y downwards; the caller frees it with canvas_free().  NULL with

@@ -285,32 +285,42 @@ xmlNodePtr chart_bars_draw(const struct chart_bars *bars, const struct chart_fra
 {
     struct layout layout;
     struct canvas *canvas;
+    locale_t before = canvas_numbers_begin();
+    xmlNodePtr svg = NULL;
 
     if (bars->nr > BARS_MAX) {
         diag_set(diag, DIAG_FATAL, NULL, 0, NULL, "%zu bars are too many for one chart", bars->nr);
-        return NULL;
+        goto out;
     }
     layout = make_layout(bars, frame->width);
     canvas = canvas_new(layout.width, layout.height, diag);
     if (!canvas)
-        return NULL;
+        goto out;
     draw_all(canvas, bars, &layout);
-    return finish(canvas, frame, false, diag);
+    svg = finish(canvas, frame, false, diag);
+out:
+    canvas_numbers_end(before);
+    return svg;
 }
 
 xmlNodePtr chart_bar_draw(const struct chart_bar *bar, const struct chart_scale *scale,
                           double height, const struct chart_frame *frame, struct diag *diag)
 {
+    locale_t before = canvas_numbers_begin();
     struct canvas *canvas = canvas_new(frame->width, height, diag);
     double zero = chart_scale_at(scale, 0), left, right;
+    xmlNodePtr svg = NULL;
 
     if (!canvas)
-        return NULL;
+        goto out;
     canvas_group(canvas, tones[bar->tone], NULL);
     if (is_shown(bar))
         draw_bar(canvas, scale, bar, height / 2, 4, &left, &right);
     canvas_group_end(canvas);
     canvas_line(canvas, "zero", (struct canvas_point){zero, 0},
                 (struct canvas_point){zero, height});
-    return finish(canvas, frame, true, diag);
+    svg = finish(canvas, frame, true, diag);
+out:
+    canvas_numbers_end(before);
+    return svg;
 }

@@ -300,17 +300,18 @@ xmlNodePtr chart_runs_draw(const struct chart_runs *runs, const struct chart_fra
                                        false};
     struct layout layout;
     struct canvas *canvas;
-    xmlNodePtr svg;
+    locale_t before = canvas_numbers_begin();
+    xmlNodePtr svg = NULL;
 
     if (runs->nr > SERIES_MAX) {
         diag_set(diag, DIAG_FATAL, NULL, 0, NULL, "%zu series are too many for one chart",
                  runs->nr);
-        return NULL;
+        goto out;
     }
     layout = make_layout(runs, frame->width);
     canvas = canvas_new(layout.width, layout.height, diag);
     if (!canvas)
-        return NULL;
+        goto out;
     for (size_t i = 0; i < layout.nr; i++) {
         draw_strip(canvas, &layout, &layout.strips[i]);
         draw_series(canvas, runs, &layout, &layout.strips[i]);
@@ -319,5 +320,7 @@ xmlNodePtr chart_runs_draw(const struct chart_runs *runs, const struct chart_fra
     draw_axis(canvas, &layout);
     svg = canvas_finish(canvas, &outer, diag);
     canvas_free(canvas);
+out:
+    canvas_numbers_end(before);
     return svg;
 }
