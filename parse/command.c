@@ -246,14 +246,19 @@ static bool is_shell_line(const char *line)
 }
 
 /* Takes a script from its first line; returns the line behind it.  Its lines are
- * kept as commands too, for what they say about operands and echoed lines. */
-static size_t take_script(struct text *text, struct commands *commands, size_t stream, size_t at)
+ * kept as commands too, for what they say about operands and echoed lines.  Up to
+ * *unclosed no block closes, as an earlier look has shown. */
+static size_t take_script(struct text *text, struct commands *commands, size_t stream, size_t at,
+                          size_t *unclosed)
 {
     struct text_stream *lines = &text->streams[stream];
     size_t end = at, last_close = at;
+    size_t i = at;
     int depth = 0;
-    for (size_t i = at; i < lines->nr && i - at < LONGEST_SCRIPT; i++) {
+    for (; i < lines->nr && i - at < LONGEST_SCRIPT; i++) {
         const char *line = lines->lines[i].at;
+        if (depth > 0 && i < *unclosed)
+            break;
         if (command_is_output(line) && !strchr(line, '$') && !strchr(line, '|'))
             break;
         bool is_blank = text_is_blank(&lines->lines[i]);
@@ -267,9 +272,11 @@ static size_t take_script(struct text *text, struct commands *commands, size_t s
             last_close = i;
     }
     /* Blocks that never close were no blocks: what follows is no script. */
-    if (depth > 0)
+    if (depth > 0) {
         end = last_close;
-    for (size_t i = at; i <= end;) {
+        *unclosed = i > *unclosed ? i : *unclosed;
+    }
+    for (i = at; i <= end;) {
         if (text_is_blank(&lines->lines[i]))
             i++;
         else
@@ -278,10 +285,22 @@ static size_t take_script(struct text *text, struct commands *commands, size_t s
     return end + 1;
 }
 
+/* Says whether a line can be a command at all: most lines of a mail cannot, and
+ * are not tried against the patterns. */
+static bool may_be_command(const char *line)
+{
+    static const char *const benchmarks[] = {"dd", "fio", "bonnie"};
+    for (size_t i = 0; i < sizeof benchmarks / sizeof benchmarks[0]; i++)
+        if (strstr(line, benchmarks[i]))
+            return true;
+    return strpbrk(line, "#$%");
+}
+
 static void scan_stream(struct text *text, struct commands *commands, size_t stream,
                         struct pattern_set *rows)
 {
     struct text_stream *lines = &text->streams[stream];
+    size_t unclosed = 0;
     for (size_t at = 0; at < lines->nr;) {
         struct text_line *line = &lines->lines[at];
         struct pattern_match match;
@@ -290,8 +309,9 @@ static void scan_stream(struct text *text, struct commands *commands, size_t str
         if (line->class != LINE_PROSE || text_is_blank(line) || command_is_output(line->at)) {
             at++;
         } else if (is_script_start(line->at)) {
-            at = take_script(text, commands, stream, at);
-        } else if (pattern_match(rows, line->at, line->length, &match) &&
+            at = take_script(text, commands, stream, at, &unclosed);
+        } else if (may_be_command(line->at) &&
+                   pattern_match(rows, line->at, line->length, &match) &&
                    pattern_group(&match, "command", &start, &length)) {
             at = add_command(text, commands, stream, at, start, false);
         } else {
