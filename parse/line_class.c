@@ -42,17 +42,10 @@ static bool is_word(const char *at)
     return name > 2 && !at[name];
 }
 
-static bool has_output(const struct text_stream *stream, size_t first, size_t end)
-{
-    for (size_t i = first; i < end; i++)
-        if (stream->lines[i].class != LINE_PROSE)
-            return true;
-    return false;
-}
-
 /* A job file: a section in brackets, then settings, comments and flags up to
- * what is none of these.  Returns the line behind it. */
-static size_t take_job_file(struct text_stream *stream, size_t at)
+ * what is none of these, or claimed by a tool.  Returns the line behind it, or at
+ * where it has no setting; *looked gets the line up to which there is none. */
+static size_t take_job_file(struct text_stream *stream, size_t at, size_t *looked)
 {
     size_t end = at + 1, settings = 0;
     for (size_t i = at + 1; i < stream->nr; i++) {
@@ -61,14 +54,17 @@ static size_t take_job_file(struct text_stream *stream, size_t at)
         if (text_is_blank(line))
             continue;
         bool is_set = is_setting(text);
+        if (line->class != LINE_PROSE)
+            break;
         if (!is_set && !is_section(text) && *text != '#' && *text != ';' &&
             !(is_word(text) && i == end))
             break;
         settings += is_set;
         end = i + 1;
     }
-    if (!settings || has_output(stream, at, end))
-        return at + 1;
+    *looked = end;
+    if (!settings)
+        return at;
     for (size_t i = at; i < end; i++)
         stream->lines[i].class = text_is_blank(&stream->lines[i]) ? LINE_BLANK : LINE_JOBFILE;
     return end;
@@ -139,12 +135,13 @@ void line_class_settle(struct text *text)
 {
     for (size_t s = 0; s < text->nr; s++) {
         struct text_stream *stream = &text->streams[s];
+        size_t looked = 0;
         for (size_t at = 0; at < stream->nr;) {
             struct text_line *line = &stream->lines[at];
             const char *start = line->at + strspn(line->at, " \t");
-            if (line->class == LINE_PROSE && is_section(start)) {
-                size_t end = take_job_file(stream, at);
-                if (end > at + 1) {
+            if (line->class == LINE_PROSE && at >= looked && is_section(start)) {
+                size_t end = take_job_file(stream, at, &looked);
+                if (end > at) {
                     at = end;
                     continue;
                 }

@@ -67,6 +67,8 @@ START_TEST(job_files)
     check("[b]\nnothing here\n", "pp");
     /* prose ends it */
     check("[a]\nrw=read\nand so on\nbs=4k\n", "JJpp");
+    /* what a tool claimed ends it */
+    check("[a]\nrw=read\n  read : io=10240KB, bw=1024KB/s, iops=256 , runt= 10000msec\nbs=4k\n", "JJRp");
     check("[list] subject of a mail\nrw=read\n", "pp");
 }
 END_TEST
