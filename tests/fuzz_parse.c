@@ -270,6 +270,30 @@ static double try_mutations(double seconds, unsigned long *tried)
     return longest;
 }
 
+/* Lines that start what never ends: a look for the end from each of them takes
+ * for ever.  Returns the longest time that one kind took. */
+static double try_repetitions(void)
+{
+    static const char *const pieces[] = {
+        "[a]\n", "[a]\nrw=read\n\n", "for i in a b; do\n", "#!/bin/sh\nfor i in a; do\n", "Title\n", ">\n",
+        "  read : io=10240KB, bw=1024.0KB/s,\n", "From Tue Oct  1 01:3\n", "$ dd if=a \\\n", "\r",
+        "1048576 bytes (1.0 MB) copied, 1 s, 1.0 MB/s\n", "-------------- next part --------------\n",
+        "a: (groupid=0, jobs=1): err= 0: pid=1\n",
+    };
+    double longest = 0;
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+        size_t length = strlen(pieces[i]);
+        for (input_length = 0; input_length + length <= LARGEST; input_length += length)
+            memcpy(input + input_length, pieces[i], length);
+        keep_input();
+        clock_t before = clock();
+        LLVMFuzzerTestOneInput((const uint8_t *)input, input_length);
+        double took = seconds_since(before);
+        longest = took > longest ? took : longest;
+    }
+    return longest;
+}
+
 int main(int argc, char **argv)
 {
     /* Sanitizers and a busy machine included. */
@@ -284,7 +308,7 @@ int main(int argc, char **argv)
     }
     const char *srcdir = getenv("srcdir"), *seconds = getenv("FUZZ_SECONDS");
     snprintf(path, sizeof path, "%s/samples", srcdir ? srcdir : ".");
-    puts("1..3");
+    puts("1..4");
     input_each(path, take_sample, NULL, &count, &silent);
     printf("%s 1 - there are samples\n", samples_nr ? "ok" : "not ok");
     if (!samples_nr)
@@ -294,9 +318,13 @@ int main(int argc, char **argv)
     puts("ok 2 - all records are sound");
     printf("# %lu inputs, the longest took %.3f s\n", tried, longest);
     printf("%s 3 - no input takes long\n", longest < too_long_s ? "ok" : "not ok");
+    double repeated = try_repetitions();
+    printf("# the longest repetition took %.3f s\n", repeated);
+    printf("%s 4 - no repetition takes long\n", repeated < too_long_s ? "ok" : "not ok");
     for (size_t i = 0; i < samples_nr; i++)
         free(samples[i].bytes);
     fclose(nowhere);
+    longest = repeated > longest ? repeated : longest;
     return longest < too_long_s ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
