@@ -39,12 +39,10 @@ static void require(bool is_true, const char *what)
 static int check_record(void *context, const struct record *record)
 {
     (void)context;
-    require(record->id && strlen(record->id) == 16 &&
-                strspn(record->id, "0123456789abcdef") == 16,
+    require(record->id && strlen(record->id) == 16 && strspn(record->id, "0123456789abcdef") == 16,
             "a whole id");
     require(record->tool && record->op && *record->op, "tool and operation");
-    require(record->source.path && record->source.text && record->source.fingerprint,
-            "its source");
+    require(record->source.path && record->source.text && record->source.fingerprint, "its source");
     require(record->source.line > 0, "a line");
     for (size_t i = 0; i < record->metrics_nr; i++) {
         const struct record_metric *metric = &record->metrics[i];
@@ -176,8 +174,9 @@ static void quote_lines(size_t place)
 static void change_number(size_t place)
 {
     static const char *const numbers[] = {
-        "0", "-1", "99999999999999999999999", "1e308", "1e-308", "0.000000001", "4294967296",
-        "18446744073709551616", "1,5", "1.2.3", "00000", "",
+        "0",           "-1",         "99999999999999999999999", "1e308", "1e-308",
+        "0.000000001", "4294967296", "18446744073709551616",    "1,5",   "1.2.3",
+        "00000",       "",
     };
     while (place < input_length && !isdigit((unsigned char)input[place]))
         place++;
@@ -191,13 +190,41 @@ static void change_number(size_t place)
 static void add_word(size_t place)
 {
     static const char *const words[] = {
-        "\r", "\n", "\r\n", "\n\n", "\t", "\xc2\xa0", "\xff", "\xff\xfe", "=", "=3D", "> ", "+++++ +++ ",
-        "x: (groupid=0, jobs=1): err= 0: pid=1\n", "read : io=1KB, bw=1KB/s, iops=1 , runt=1msec\n",
-        "Run status group 0 (all jobs):\n", "th=[", "\n-- \n", "[global]\n", "#!/bin/sh\n", "for a in b; do\n",
-        "echo \"$a on $b\"\n", "\\\n", "$ dd if=/dev/sda of=/dev/null \\\n", "=====\n", "Run 1\n", "12 s, 1 MB/s",
-        "Content-Type: multipart/mixed; boundary=b\n\n--b\n", "Content-Transfer-Encoding: base64\n",
-        "-------------- next part --------------\n", "\nFrom a@example.org Tue Oct  1 01:30:23 2013\nFrom: a\nDate: b\n",
-        "Version  1.97       ------Sequential Output------\n", ",,,,,,,,,,,,,", "(((((((", "::::", "%CP /sec K/sec ",
+        "\r",
+        "\n",
+        "\r\n",
+        "\n\n",
+        "\t",
+        "\xc2\xa0",
+        "\xff",
+        "\xff\xfe",
+        "=",
+        "=3D",
+        "> ",
+        "+++++ +++ ",
+        "x: (groupid=0, jobs=1): err= 0: pid=1\n",
+        "read : io=1KB, bw=1KB/s, iops=1 , runt=1msec\n",
+        "Run status group 0 (all jobs):\n",
+        "th=[",
+        "\n-- \n",
+        "[global]\n",
+        "#!/bin/sh\n",
+        "for a in b; do\n",
+        "echo \"$a on $b\"\n",
+        "\\\n",
+        "$ dd if=/dev/sda of=/dev/null \\\n",
+        "=====\n",
+        "Run 1\n",
+        "12 s, 1 MB/s",
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\n",
+        "Content-Transfer-Encoding: base64\n",
+        "-------------- next part --------------\n",
+        "\nFrom a@example.org Tue Oct  1 01:30:23 2013\nFrom: a\nDate: b\n",
+        "Version  1.97       ------Sequential Output------\n",
+        ",,,,,,,,,,,,,",
+        "(((((((",
+        "::::",
+        "%CP /sec K/sec ",
     };
     const char *word = words[next(sizeof words / sizeof words[0])];
     splice(place, 0, word, strlen(word));
@@ -211,8 +238,8 @@ static void add_nul(size_t place)
 static void mutate(void)
 {
     static void (*const changes[])(size_t place) = {
-        flip_byte, cut_end,     cut_range,     repeat_lines, move_line,
-        quote_lines, change_number, change_number, add_word, add_word, add_nul,
+        flip_byte,     cut_end,       cut_range, repeat_lines, move_line, quote_lines,
+        change_number, change_number, add_word,  add_word,     add_nul,
     };
     for (size_t nr = next(MOST_CHANGES) + 1; nr-- && input_length;)
         changes[next(sizeof changes / sizeof changes[0])](next(input_length));
@@ -275,9 +302,18 @@ static double try_mutations(double seconds, unsigned long *tried)
 static double try_repetitions(void)
 {
     static const char *const pieces[] = {
-        "[a]\n", "[a]\nrw=read\n\n", "for i in a b; do\n", "#!/bin/sh\nfor i in a; do\n", "Title\n", ">\n",
-        "  read : io=10240KB, bw=1024.0KB/s,\n", "From Tue Oct  1 01:3\n", "$ dd if=a \\\n", "\r",
-        "1048576 bytes (1.0 MB) copied, 1 s, 1.0 MB/s\n", "-------------- next part --------------\n",
+        "[a]\n",
+        "[a]\nrw=read\n\n",
+        "for i in a b; do\n",
+        "#!/bin/sh\nfor i in a; do\n",
+        "Title\n",
+        ">\n",
+        "  read : io=10240KB, bw=1024.0KB/s,\n",
+        "From Tue Oct  1 01:3\n",
+        "$ dd if=a \\\n",
+        "\r",
+        "1048576 bytes (1.0 MB) copied, 1 s, 1.0 MB/s\n",
+        "-------------- next part --------------\n",
         "a: (groupid=0, jobs=1): err= 0: pid=1\n",
     };
     double longest = 0;

@@ -61,7 +61,8 @@ START_TEST(lines_that_only_look_like_boundaries)
     char text[500];
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         snprintf(text, sizeof text,
-                 "From ann@example.org Tue Oct  1 01:30:23 2013\n" MAIL "%s\nNote: this\n", lines[i]);
+                 "From ann@example.org Tue Oct  1 01:30:23 2013\n" MAIL "%s\nNote: this\n",
+                 lines[i]);
         ck_assert_msg(count(text) == 1, "boundary: %s", lines[i]);
     }
 }
@@ -75,8 +76,13 @@ START_TEST(headers_must_follow)
         const char *next;
         size_t nr;
     } rows[] = {
-        {"Subject: b\n", 2}, {">From x\n", 2}, {"X-Long-Name: b\n", 2}, {"some words: b\n", 1},
-        {"\n", 1},           {"word\n", 1},    {"", 1},
+        {"Subject: b\n", 2},
+        {">From x\n", 2},
+        {"X-Long-Name: b\n", 2},
+        {"some words: b\n", 1},
+        {"\n", 1},
+        {"word\n", 1},
+        {"", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         snprintf(text, sizeof text, "%s" MAIL "%s%s", first, first, rows[i].next);

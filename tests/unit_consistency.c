@@ -70,7 +70,8 @@ START_TEST(bytes_of_fio)
             ck_assert_str_eq(record->warnings[0].code, rows[i].warning);
         double bytes = t_metric(record, "io_bytes");
         bool is_derived = rows[i].warning && !strcmp(rows[i].warning, "io-wrapped");
-        ck_assert_double_eq_tol(bytes, is_derived ? rows[i].rate * rows[i].seconds : rows[i].bytes, 1);
+        ck_assert_double_eq_tol(bytes, is_derived ? rows[i].rate * rows[i].seconds : rows[i].bytes,
+                                1);
         tear_down();
     }
 }
@@ -83,9 +84,9 @@ START_TEST(operations_against_rate)
         double iops;
         bool is_wrong;
     } rows[] = {
-        {"4k", 1000, false}, {"4K", 1010, false}, {"4.00KiB", 1000, false}, {"4k", 500, true},
-        {"4k", 2000, true},  {"4k-16k", 500, false}, {"4k,8k", 500, false}, {"any", 500, false},
-        {"", 500, false},
+        {"4k", 1000, false},   {"4K", 1010, false}, {"4.00KiB", 1000, false},
+        {"4k", 500, true},     {"4k", 2000, true},  {"4k-16k", 500, false},
+        {"4k,8k", 500, false}, {"any", 500, false}, {"", 500, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         add("fio", "read", "runt=");
@@ -106,7 +107,10 @@ START_TEST(short_runs)
         const char *tool;
         double seconds;
         bool is_short;
-    } rows[] = {{"fio", 0.9, true}, {"fio", 1, false}, {"dd", 0.49, true}, {"dd", 0.5, false},
+    } rows[] = {{"fio", 0.9, true},
+                {"fio", 1, false},
+                {"dd", 0.49, true},
+                {"dd", 0.5, false},
                 {"bonnie++", 0.1, false}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         add(rows[i].tool, strcmp(rows[i].tool, "bonnie++") ? "read" : "seeks", "x");
@@ -124,7 +128,8 @@ static void check_reads(double written, double read, bool is_cached)
     add("bonnie++", "put_block", "x");
     record_set_metric(record, "bw_bytes_per_s", written, 0);
     parse.output.at[0].invocation = 1;
-    struct result *result = tool_add_result(&parse.output, parse.text, 0, 0, "bonnie++", "get_block");
+    struct result *result =
+        tool_add_result(&parse.output, parse.text, 0, 0, "bonnie++", "get_block");
     result->invocation = 1;
     record_set_metric(result->record, "bw_bytes_per_s", read, 0);
     consistency_check(&parse.output);
@@ -148,9 +153,12 @@ START_TEST(cached_writes)
         const char *op, *target, *name, *value;
         bool is_cached;
     } rows[] = {
-        {"write", "/mnt/a", "bs", "1M", true},       {"write", "/mnt/a", "conv", "fsync", false},
-        {"write", "/mnt/a", "oflag", "direct", false}, {"write", "/dev/sda", "bs", "1M", false},
-        {"write", "/dev/shm/a", "bs", "1M", true},   {"read", "/mnt/a", "bs", "1M", false},
+        {"write", "/mnt/a", "bs", "1M", true},
+        {"write", "/mnt/a", "conv", "fsync", false},
+        {"write", "/mnt/a", "oflag", "direct", false},
+        {"write", "/dev/sda", "bs", "1M", false},
+        {"write", "/dev/shm/a", "bs", "1M", true},
+        {"read", "/mnt/a", "bs", "1M", false},
         {"write", NULL, "bs", "1M", false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

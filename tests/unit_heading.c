@@ -41,8 +41,8 @@ static void check(enum heading_kind kind, const struct row *rows, size_t nr)
         snprintf(plain, sizeof plain, "%s\n" FIGURES, rows[i].lines);
         find(plain);
         if (!rows[i].text) {
-            ck_assert_msg(headings.nr == 0, "heading %s of: %s", headings.nr ? headings.at[0].text : "",
-                          rows[i].lines);
+            ck_assert_msg(headings.nr == 0, "heading %s of: %s",
+                          headings.nr ? headings.at[0].text : "", rows[i].lines);
             continue;
         }
         ck_assert_msg(headings.nr > 0, "no heading: %s", rows[i].lines);
@@ -56,11 +56,12 @@ START_TEST(marked_up)
 {
     static const struct row markdown[] = {
         {"## ext4, direct", "ext4, direct"}, {"# Baseline #", "Baseline"}, {"###### deep", "deep"}};
-    static const struct row underlined[] = {
-        {"LSI controller\n==============", "LSI controller"}, {"LSI\n~~~", "LSI"}};
-    static const struct row boxed[] = {
-        {"*** virtio ***", "virtio"}, {"=== virtio ===", "virtio"}, {"**Unpatched**", "Unpatched"},
-        {"--- virtio", "virtio"}};
+    static const struct row underlined[] = {{"LSI controller\n==============", "LSI controller"},
+                                            {"LSI\n~~~", "LSI"}};
+    static const struct row boxed[] = {{"*** virtio ***", "virtio"},
+                                       {"=== virtio ===", "virtio"},
+                                       {"**Unpatched**", "Unpatched"},
+                                       {"--- virtio", "virtio"}};
     static const struct row numbered[] = {
         {"1. Read-ahead 256", "Read-ahead 256"}, {"2) noop", "noop"}, {"(a) noop", "noop"}};
     CHECK(HEADING_MARKDOWN, markdown);
@@ -72,17 +73,19 @@ END_TEST
 
 START_TEST(plain)
 {
-    static const struct row pair[] = {
-        {"Before", "Before"},
-        {"With the patch:", "With the patch"},
-        {"Results without cache", "Results without cache"},
-        {"after applying both:", "after applying both"},
-        {"vanilla", "vanilla"}};
-    static const struct row colon[] = {
-        {"RAID10:", "RAID10"}, {"NVMe as host storage:", "NVMe as host storage"}, {"xfs :-", "xfs"}};
-    static const struct row marked[] = {{"@ linux 2.6.38", "linux 2.6.38"}, {"* deadline", "deadline"}};
-    static const struct row bare[] = {
-        {"NoCache", "NoCache"}, {"SCSI disk via LSI", "SCSI disk via LSI"}, {"NoCache\n", "NoCache"}};
+    static const struct row pair[] = {{"Before", "Before"},
+                                      {"With the patch:", "With the patch"},
+                                      {"Results without cache", "Results without cache"},
+                                      {"after applying both:", "after applying both"},
+                                      {"vanilla", "vanilla"}};
+    static const struct row colon[] = {{"RAID10:", "RAID10"},
+                                       {"NVMe as host storage:", "NVMe as host storage"},
+                                       {"xfs :-", "xfs"}};
+    static const struct row marked[] = {{"@ linux 2.6.38", "linux 2.6.38"},
+                                        {"* deadline", "deadline"}};
+    static const struct row bare[] = {{"NoCache", "NoCache"},
+                                      {"SCSI disk via LSI", "SCSI disk via LSI"},
+                                      {"NoCache\n", "NoCache"}};
     CHECK(HEADING_PAIR, pair);
     CHECK(HEADING_COLON, colon);
     CHECK(HEADING_MARKED, marked);
@@ -93,11 +96,14 @@ END_TEST
 START_TEST(ends_of_sentences)
 {
     static const struct row rows[] = {
-        {"Then the same thing was done again on the resulting drbd device:", "resulting drbd device"},
-        {"It is the same job as before, repeated many times without barriers:", "without barriers"}};
+        {"Then the same thing was done again on the resulting drbd device:",
+         "resulting drbd device"},
+        {"It is the same job as before, repeated many times without barriers:",
+         "without barriers"}};
     for (size_t i = 0; i < 2; i++) {
         char text[400];
-        snprintf(text, sizeof text, "Some words stood here, and more.\n%s\n" FIGURES, rows[i].lines);
+        snprintf(text, sizeof text, "Some words stood here, and more.\n%s\n" FIGURES,
+                 rows[i].lines);
         find(text);
         ck_assert_uint_eq(headings.nr, 1);
         ck_assert_str_eq(heading_rule(headings.at[0].kind), "heading-sentence");

@@ -4,9 +4,9 @@
 #include "tests/t_main.h"
 #include "tests/t_parse.h"
 
-#define JOB(name) \
-    name ": (groupid=0, jobs=1): err= 0: pid=11\n" \
-    "  read : io=10240KB, bw=1024KB/s, iops=256 , runt= 10000msec\n"
+#define JOB(name)                                                                                  \
+    name ": (groupid=0, jobs=1): err= 0: pid=11\n"                                                 \
+         "  read : io=10240KB, bw=1024KB/s, iops=256 , runt= 10000msec\n"
 
 static struct t_parse parse;
 
@@ -17,9 +17,10 @@ static void tear_down(void)
 
 START_TEST(settings_of_the_job)
 {
-    t_parse_all(&parse, "[global]\nreadwrite=randread ; mixed later\nblocksize = 4k\nsize=1g # big\n"
-                        "time_based\n\n[a]\niodepth=16\n\n[b]\niodepth=32\nbs=16k\n\n"
-                        "And it printed\n\n" JOB("a") JOB("b") JOB("c"));
+    t_parse_all(&parse,
+                "[global]\nreadwrite=randread ; mixed later\nblocksize = 4k\nsize=1g # big\n"
+                "time_based\n\n[a]\niodepth=16\n\n[b]\niodepth=32\nbs=16k\n\n"
+                "And it printed\n\n" JOB("a") JOB("b") JOB("c"));
     const struct record *a = t_record(&parse, "read", 0), *b = t_record(&parse, "read", 1);
     ck_assert_str_eq(t_param(a, "rw"), "randread");
     ck_assert_str_eq(t_param(a, "bs"), "4k");
@@ -58,8 +59,9 @@ END_TEST
 
 START_TEST(the_last_file_above_counts)
 {
-    t_parse_all(&parse, "[a]\nbs=4k\n\nAnd it printed:\n\n" JOB("a") "\nNow with another size.\n\n"
-                        "[a]\nbs=8k\n\nAnd it printed:\n\n" JOB("a"));
+    t_parse_all(&parse, "[a]\nbs=4k\n\nAnd it printed:\n\n" JOB(
+                            "a") "\nNow with another size.\n\n"
+                                 "[a]\nbs=8k\n\nAnd it printed:\n\n" JOB("a"));
     ck_assert_str_eq(t_param(t_record(&parse, "read", 0), "bs"), "4k");
     ck_assert_str_eq(t_param(t_record(&parse, "read", 1), "bs"), "8k");
 }

@@ -36,9 +36,8 @@ START_TEST(single_lines)
         text_add_part(parse.text, rows[i].line, strlen(rows[i].line) + 1, "", 0, true);
         line_class_settle(parse.text);
         if (*rows[i].line)
-            ck_assert_msg(parse.text->streams[1].lines[0].class == rows[i].class,
-                          "class %d of: %s", (int)parse.text->streams[1].lines[0].class,
-                          rows[i].line);
+            ck_assert_msg(parse.text->streams[1].lines[0].class == rows[i].class, "class %d of: %s",
+                          (int)parse.text->streams[1].lines[0].class, rows[i].line);
         t_parse_free(&parse);
     }
 }
@@ -68,7 +67,8 @@ START_TEST(job_files)
     /* prose ends it */
     check("[a]\nrw=read\nand so on\nbs=4k\n", "JJpp");
     /* what a tool claimed ends it */
-    check("[a]\nrw=read\n  read : io=10240KB, bw=1024KB/s, iops=256 , runt= 10000msec\nbs=4k\n", "JJRp");
+    check("[a]\nrw=read\n  read : io=10240KB, bw=1024KB/s, iops=256 , runt= 10000msec\nbs=4k\n",
+          "JJRp");
     check("[list] subject of a mail\nrw=read\n", "pp");
 }
 END_TEST

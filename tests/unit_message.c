@@ -81,7 +81,8 @@ END_TEST
 
 START_TEST(missing_and_wrong_fields)
 {
-    static const char text[] = "From: ann@example.org\nTo: ben@example.org\nDate: yesterday\n\nbody";
+    static const char text[] =
+        "From: ann@example.org\nTo: ben@example.org\nDate: yesterday\n\nbody";
     read_bytes(text, strlen(text));
     ck_assert(mail.is_mail);
     ck_assert_ptr_null(mail.message_id);
@@ -93,8 +94,9 @@ END_TEST
 
 START_TEST(offsets_are_those_of_the_file)
 {
-    static const char text[] = "From ann@example.org Tue Oct  1 01:30:23 2013\nFrom: "
-                               "ann@example.org\nDate: Tue, 1 Oct 2013 01:30:23 +0000\n\none\ntwo\n";
+    static const char text[] =
+        "From ann@example.org Tue Oct  1 01:30:23 2013\nFrom: "
+        "ann@example.org\nDate: Tue, 1 Oct 2013 01:30:23 +0000\n\none\ntwo\n";
     message_read(&mail, arena, text, strlen(text), "a.mbox", 1000, &sink);
     const struct text_line *two = &mail.text->streams[0].lines[1];
     ck_assert_str_eq(two->at, "two");
@@ -154,7 +156,11 @@ START_TEST(bytes_become_utf_8)
     size_t size;
     ck_assert_str_eq(message_to_utf8(arena, "\xef\xbb\xbfx", 4, NULL, &size), "x");
     ck_assert_uint_eq(size, 1);
-    ck_assert_str_eq(message_to_utf8(arena, "\xff\xfe" "a\0\xe4\0", 6, NULL, &size), "a\xc3\xa4");
+    ck_assert_str_eq(message_to_utf8(arena,
+                                     "\xff\xfe"
+                                     "a\0\xe4\0",
+                                     6, NULL, &size),
+                     "a\xc3\xa4");
     ck_assert_uint_eq(size, 3);
     ck_assert_str_eq(message_to_utf8(arena, "\xfe\xff\0a", 4, NULL, &size), "a");
     ck_assert_str_eq(message_to_utf8(arena, "\xe4\xff", 2, NULL, &size), "\xc3\xa4\xc3\xbf");
@@ -169,8 +175,12 @@ START_TEST(files_that_are_no_text)
 {
     ck_assert(!message_is_binary("", 0));
     ck_assert(!message_is_binary("text \xe4 \x1b[A\r\n\t", 13));
-    ck_assert(!message_is_binary("\xff\xfe" "a\0", 4));
-    ck_assert(message_is_binary("\x7f" "ELF\2\1\1\0", 8));
+    ck_assert(!message_is_binary("\xff\xfe"
+                                 "a\0",
+                                 4));
+    ck_assert(message_is_binary("\x7f"
+                                "ELF\2\1\1\0",
+                                8));
     ck_assert(message_is_binary("a\0", 2));
     ck_assert(message_is_binary("\1\2\3abc", 6));
 }

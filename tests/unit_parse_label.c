@@ -67,7 +67,8 @@ START_TEST(labels_are_added_once)
     ck_assert_str_eq(label_find(&list, "a")->value, "one");
     ck_assert_ptr_null(label_find(&list, "b"));
     for (unsigned i = 0; i < 2 * MOST_LABELS; i++)
-        label_add(&list, (struct label){arena_printf(parse.arena, "p%u", i), NULL, "x", "rule", 1, ""});
+        label_add(&list,
+                  (struct label){arena_printf(parse.arena, "p%u", i), NULL, "x", "rule", 1, ""});
     ck_assert_uint_eq(list.nr, MOST_LABELS);
 }
 END_TEST
@@ -188,8 +189,9 @@ START_TEST(too_many_levels_are_no_factor)
     while (parse.output.nr < NR)
         tool_add_result(&parse.output, parse.text, 0, 0, "dd", "read");
     for (unsigned i = 0; i < NR; i++)
-        label_add(&many[i], (struct label){"heading:12", NULL, arena_printf(parse.arena, "level %u", i),
-                                           "rule", 1, ""});
+        label_add(&many[i],
+                  (struct label){"heading:12", NULL, arena_printf(parse.arena, "level %u", i),
+                                 "rule", 1, ""});
     label_make_factors(&parse.output, many);
     ck_assert_uint_eq(parse.output.at[0].record->config.nr, 0);
     free(many);
@@ -277,7 +279,8 @@ START_TEST(the_announced_number_is_checked)
 }
 END_TEST
 
-#define TOTAL "1024+0 records in\n1024+0 records out\n1073741824 bytes (1.1 GB) copied, 10 s, 107 MB/s\n"
+#define TOTAL                                                                                      \
+    "1024+0 records in\n1024+0 records out\n1073741824 bytes (1.1 GB) copied, 10 s, 107 MB/s\n"
 
 /* From whole texts. */
 START_TEST(labels_of_a_text)
@@ -296,7 +299,8 @@ START_TEST(labels_of_a_text)
     ck_assert_str_eq(t_config(whole.output.at[1].record, "target"), "/dev/sdb");
     ck_assert_str_eq(t_config(whole.output.at[1].record, "bs"), "");
     t_parse_free(&whole);
-    t_parse_all(&whole, "$ dd if=/dev/sda of=/dev/null\n" TOTAL "$ dd if=/dev/sda of=/dev/null\n" TOTAL);
+    t_parse_all(&whole,
+                "$ dd if=/dev/sda of=/dev/null\n" TOTAL "$ dd if=/dev/sda of=/dev/null\n" TOTAL);
     ck_assert_uint_eq(whole.output.at[1].record->run, 2);
     ck_assert_uint_eq(whole.output.at[1].record->warnings_nr, 0);
     t_parse_free(&whole);

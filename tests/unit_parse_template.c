@@ -28,8 +28,9 @@ static void tear_down(void)
 
 START_TEST(variables_are_captured)
 {
-    find(SCRIPT("  echo \"reading ${size}M on $target\"") "reading 512M on /dev/sda\n"
-         "reading 512M of it\n\nreading 1M on my disk\n");
+    find(SCRIPT(
+        "  echo \"reading ${size}M on $target\"") "reading 512M on /dev/sda\n"
+                                                  "reading 512M of it\n\nreading 1M on my disk\n");
     ck_assert_uint_eq(hits.nr, 2);
     ck_assert_uint_eq(hits.at[0].variables, 2);
     ck_assert_str_eq(hits.at[0].names[0], "size");
@@ -43,7 +44,8 @@ END_TEST
 
 START_TEST(wrapped_lines_are_joined)
 {
-    find(SCRIPT("  echo reading on $target ten times") "reading on\n/dev/disk/by-path/x\nten times\n");
+    find(SCRIPT(
+        "  echo reading on $target ten times") "reading on\n/dev/disk/by-path/x\nten times\n");
     ck_assert_uint_eq(hits.nr, 1);
     ck_assert_uint_eq(hits.at[0].nr, 3);
     ck_assert_str_eq(hits.at[0].values[0], "/dev/disk/by-path/x");

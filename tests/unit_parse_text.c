@@ -22,7 +22,7 @@ START_TEST(line_ends_of_any_kind)
         const char *text;
         unsigned long line;
         unsigned offset;
-    } rows[] = {{"one", 1, 0},    {"two", 2, 4}, {"three", 3, 9},
+    } rows[] = {{"one", 1, 0},   {"two", 2, 4}, {"three", 3, 9},
                 {"four", 3, 15}, {"", 4, 20},   {"six", 5, 21}};
     ck_assert_uint_eq(stream->nr, 6);
     for (size_t i = 0; i < 6; i++) {
@@ -42,10 +42,18 @@ START_TEST(quotation_marks_are_peeled)
         const char *line, *text;
         unsigned quote;
     } rows[] = {
-        {"> a", "a", 1},        {">a", "a", 1},         {">> a", "a", 2},
-        {"> > a", "a", 2},      {"> >> a", "a", 3},     {" > a", "a", 1},
-        {">   a", "  a", 1},    {">", "", 1},           {">=64=0.0%", ">=64=0.0%", 0},
-        {"> >=64=0%", ">=64=0%", 1}, {"a > b", "a > b", 0},  {"    > a", "    > a", 0},
+        {"> a", "a", 1},
+        {">a", "a", 1},
+        {">> a", "a", 2},
+        {"> > a", "a", 2},
+        {"> >> a", "a", 3},
+        {" > a", "a", 1},
+        {">   a", "  a", 1},
+        {">", "", 1},
+        {">=64=0.0%", ">=64=0.0%", 0},
+        {"> >=64=0%", ">=64=0%", 1},
+        {"a > b", "a > b", 0},
+        {"    > a", "    > a", 0},
         {"\t> a", "a", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -94,7 +102,7 @@ END_TEST
 START_TEST(bytes_are_cleaned)
 {
     static const char bytes[] = "a\xc2\xa0"
-                                "b\0c \t\n\t x\xc2";
+                                "b\0c \t\n  \t x\xc2";
     struct t_parse parse;
     t_parse_text(&parse, "");
     ck_assert_uint_eq(parse.text->nr, 0);
@@ -103,7 +111,7 @@ START_TEST(bytes_are_cleaned)
     ck_assert_str_eq(stream->part, "part.txt");
     ck_assert_uint_eq(stream->nr, 2);
     ck_assert_str_eq(stream->lines[0].at, "a bc");
-    ck_assert_str_eq(stream->lines[1].at, "\t x\xc2");
+    ck_assert_str_eq(stream->lines[1].at, "  \t x\xc2");
     ck_assert_uint_eq(stream->lines[1].indent, 9);
     /* offsets of an encoded part are those of the part */
     ck_assert_uint_eq(stream->lines[1].offset, 100);

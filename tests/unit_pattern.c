@@ -31,11 +31,10 @@ START_TEST(tables_name_metrics_and_unique_rows)
         for (size_t r = 0; r < tables[i]->nr; r++) {
             const struct pattern_row *row = &tables[i]->rows[r];
             for (size_t f = 0; f < PATTERN_FIELDS && row->fields[f].group; f++)
-                ck_assert_msg(row->fields[f].unit == PATTERN_NONE ||
-                                  row->fields[f].unit == PATTERN_TEXT ||
-                                  metric_find(row->fields[f].name),
-                              "%s, row %d: no metric %s", tables[i]->name, row->id,
-                              row->fields[f].name);
+                ck_assert_msg(
+                    row->fields[f].unit == PATTERN_NONE || row->fields[f].unit == PATTERN_TEXT ||
+                        metric_find(row->fields[f].name),
+                    "%s, row %d: no metric %s", tables[i]->name, row->id, row->fields[f].name);
             for (size_t other = 0; other < r; other++)
                 ck_assert_int_ne(tables[i]->rows[other].id, row->id);
         }
@@ -64,7 +63,9 @@ START_TEST(faults_of_a_table_are_found)
 END_TEST
 
 static const struct pattern_row small_rows[] = {
-    {1, "rate=", "rate=(?<rate> \\S+ ) (?: \\s+ note=(?<note> \\S+ ) )?",
+    {1,
+     "rate=",
+     "rate=(?<rate> \\S+ ) (?: \\s+ note=(?<note> \\S+ ) )?",
      {{"rate", "bw_bytes_per_s", PATTERN_BINARY}, {"note", "note", PATTERN_TEXT}}},
     {2, "never met", "(", {{0}}},
     {3, NULL, "^ time=(?<time>\\d+)", {{"time", "runtime_s", PATTERN_MSEC}}},

@@ -30,20 +30,20 @@ static void no_value(const char *op, const char *metric)
     ck_assert_msg(!record_metric(t_record(&parse, op, 0), metric, NULL), "%s has %s", op, metric);
 }
 
-#define OLD_HEAD \
-    "Version  1.03       ------Sequential Output------ --Sequential Input- --Random-\n" \
-    "                    -Per Chr- --Block-- -Rewrite- -Per Chr- --Block-- --Seeks--\n" \
+#define OLD_HEAD                                                                                   \
+    "Version  1.03       ------Sequential Output------ --Sequential Input- --Random-\n"            \
+    "                    -Per Chr- --Block-- -Rewrite- -Per Chr- --Block-- --Seeks--\n"            \
     "Machine        Size K/sec %CP K/sec %CP K/sec %CP K/sec %CP K/sec %CP  /sec %CP\n"
-#define OLD_FILES \
-    "                    ------Sequential Create------ --------Random Create--------\n" \
-    "                    -Create-- --Read--- -Delete-- -Create-- --Read--- -Delete--\n" \
+#define OLD_FILES                                                                                  \
+    "                    ------Sequential Create------ --------Random Create--------\n"            \
+    "                    -Create-- --Read--- -Delete-- -Create-- --Read--- -Delete--\n"            \
     "              files  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP\n"
 
 START_TEST(text_of_1_03)
 {
     read_text(OLD_HEAD
-              "hosta            2G 31234  95 61000  22 28000  11 30111  88 70500   9 210.5   1\n"
-              OLD_FILES
+              "hosta            2G 31234  95 61000  22 28000  11 30111  88 70500   9 210.5   "
+              "1\n" OLD_FILES
               "                 16  1510  92 +++++ +++  2210  88  1600  93 +++++ +++  1700  70\n");
     ck_assert_uint_eq(parse.output.nr, 12);
     for (unsigned i = 0; i < BONNIE_OPS; i++)
@@ -65,51 +65,50 @@ START_TEST(text_of_1_03)
 }
 END_TEST
 
-#define NEW_HEAD \
-    "Version  1.97       ------Sequential Output------ --Sequential Input- --Random-\n" \
-    "Concurrency   4     -Per Chr- --Block-- -Rewrite- -Per Chr- --Block-- --Seeks--\n" \
+#define NEW_HEAD                                                                                   \
+    "Version  1.97       ------Sequential Output------ --Sequential Input- --Random-\n"            \
+    "Concurrency   4     -Per Chr- --Block-- -Rewrite- -Per Chr- --Block-- --Seeks--\n"            \
     "Machine        Size K/sec %CP K/sec %CP K/sec %CP K/sec %CP K/sec %CP  /sec %CP\n"
-#define NEW_FILES \
-    "Version  1.97       ------Sequential Create------ --------Random Create--------\n" \
-    "hosta               -Create-- --Read--- -Delete-- -Create-- --Read--- -Delete--\n" \
+#define NEW_FILES                                                                                  \
+    "Version  1.97       ------Sequential Create------ --------Random Create--------\n"            \
+    "hosta               -Create-- --Read--- -Delete-- -Create-- --Read--- -Delete--\n"            \
     "              files  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP\n"
 
 START_TEST(text_of_1_97)
 {
-    read_text(NEW_HEAD
-              "hosta            8G   510  99 61000  22 28000  11  1011  88 70500   9 +++++ +++\n"
-              "Latency             16612us     983ms    2211ms   21000us     300ms       2s\n"
-              NEW_FILES
-              "                 16  1510  92 +++++ +++  2210  88  1600  93 +++++ +++  1700  70\n"
-              "Latency               130us     170us     190us     140us      20us     150us\n");
+    read_text(
+        NEW_HEAD
+        "hosta            8G   510  99 61000  22 28000  11  1011  88 70500   9 +++++ +++\n"
+        "Latency             16612us     983ms    2211ms   21000us     300ms       2s\n" NEW_FILES
+        "                 16  1510  92 +++++ +++  2210  88  1600  93 +++++ +++  1700  70\n"
+        "Latency               130us     170us     190us     140us      20us     150us\n");
     ck_assert_uint_eq(parse.output.nr, 12);
     ck_assert_double_eq_tol(value_of("putc", "lat_max_ns"), 16612e3, 1);
     ck_assert_double_eq_tol(value_of("put_block", "lat_max_ns"), 983e6, 1);
     ck_assert_double_eq_tol(value_of("seeks", "lat_max_ns"), 2e9, 1);
     ck_assert_double_eq_tol(value_of("seq_create", "lat_max_ns"), 130e3, 1);
     ck_assert_double_eq_tol(value_of("ran_del", "lat_max_ns"), 150e3, 1);
-    ck_assert_double_eq(record_bound(t_record(&parse, "seeks", 0), "ops_per_s")->value,
-                        8192 / 0.5);
+    ck_assert_double_eq(record_bound(t_record(&parse, "seeks", 0), "ops_per_s")->value, 8192 / 0.5);
     ck_assert_str_eq(t_param(t_record(&parse, "seeks", 0), "concurrency"), "4");
 }
 END_TEST
 
-#define LAST_HEAD \
-    "Version 2.00a       ------Sequential Output------ --Sequential Input- --Random-\n" \
-    "                    -Per Chr- --Block-- -Rewrite- -Per Chr- --Block-- --Seeks--\n" \
+#define LAST_HEAD                                                                                  \
+    "Version 2.00a       ------Sequential Output------ --Sequential Input- --Random-\n"            \
+    "                    -Per Chr- --Block-- -Rewrite- -Per Chr- --Block-- --Seeks--\n"            \
     "Name:Size etc        /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP\n"
-#define LAST_FILES \
-    "Version 2.00a       ------Sequential Create------ --------Random Create--------\n" \
-    "hosta               -Create-- --Read--- -Delete-- -Create-- --Read--- -Delete--\n" \
+#define LAST_FILES                                                                                 \
+    "Version 2.00a       ------Sequential Create------ --------Random Create--------\n"            \
+    "hosta               -Create-- --Read--- -Delete-- -Create-- --Read--- -Delete--\n"            \
     "              files  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP\n"
 #define LAST_IO "hosta          256M 1261k  99 25.5m  22  321m  45 1820k  91  1.2g  60  8119 150\n"
 
 START_TEST(text_of_2_00a)
 {
-    read_text(LAST_HEAD LAST_IO
-              "Latency             12601us     320us      67us   12647us    4050us   16034us\n"
-              LAST_FILES
-              "                  4  4096  90 +++++ +++ +++++ +++  4096  84 +++++ +++ +++++ +++\n");
+    read_text(
+        LAST_HEAD LAST_IO
+        "Latency             12601us     320us      67us   12647us    4050us   16034us\n" LAST_FILES
+        "                  4  4096  90 +++++ +++ +++++ +++  4096  84 +++++ +++ +++++ +++\n");
     ck_assert_double_eq(value_of("putc", "bw_bytes_per_s"), 1261 * 1024.0);
     ck_assert_double_eq(value_of("put_block", "bw_bytes_per_s"), 25.5 * 1048576);
     ck_assert_double_eq_tol(value_of("get_block", "bw_bytes_per_s"), 1.2 * 1073741824, 1);
@@ -122,16 +121,15 @@ START_TEST(text_of_2_00a)
 }
 END_TEST
 
-#define LAST_CSV \
-    "1.98,2.00a,hosta,1,1796033357,256M,,8192,5,1261,99,26110,22,328900,45,1820,91,1270000,60," \
-    "8119,150,4,,,,,627,90,+++++,+++,+++++,+++,2168,84,+++++,+++,+++++,+++,12601us,320us,67us," \
+#define LAST_CSV                                                                                   \
+    "1.98,2.00a,hosta,1,1796033357,256M,,8192,5,1261,99,26110,22,328900,45,1820,91,1270000,60,"    \
+    "8119,150,4,,,,,627,90,+++++,+++,+++++,+++,2168,84,+++++,+++,+++++,+++,12601us,320us,67us,"    \
     "12647us,4050us,16034us,427us,9701us,4775us,7882us,8144us,4911us\n"
 
 START_TEST(text_and_csv_of_one_run)
 {
-    read_text(LAST_HEAD LAST_IO LAST_FILES
-              "                  4  4096  90 +++++ +++ +++++ +++  4096  84 +++++ +++ +++++ +++\n"
-              LAST_CSV);
+    read_text(LAST_HEAD LAST_IO LAST_FILES "                  4  4096  90 +++++ +++ +++++ +++  "
+                                           "4096  84 +++++ +++ +++++ +++\n" LAST_CSV);
     ck_assert_uint_eq(parse.output.nr, 12);
     /* the CSV has more digits, and true rates of creation */
     ck_assert_double_eq(value_of("put_block", "bw_bytes_per_s"), 26110 * 1024.0);
@@ -146,27 +144,31 @@ END_TEST
 
 START_TEST(csv_of_another_run)
 {
-    read_text(LAST_HEAD "hosta          256M 9999k  99 95.5m  22  900m  45 9820k  91  9.2g  60  1119 150\n\n"
-              LAST_CSV);
+    read_text(LAST_HEAD "hosta          256M 9999k  99 95.5m  22  900m  45 9820k  91  9.2g  60  "
+                        "1119 150\n\n" LAST_CSV);
     ck_assert_uint_eq(parse.output.nr, 18);
     ck_assert_double_eq(t_metric(t_record(&parse, "putc", 0), "bw_bytes_per_s"), 9999 * 1024.0);
     ck_assert_double_eq(t_metric(t_record(&parse, "putc", 1), "bw_bytes_per_s"), 1261 * 1024.0);
-    ck_assert_str_ne(t_record(&parse, "putc", 0)->invocation, t_record(&parse, "putc", 1)->invocation);
+    ck_assert_str_ne(t_record(&parse, "putc", 0)->invocation,
+                     t_record(&parse, "putc", 1)->invocation);
 }
 END_TEST
 
 START_TEST(csv_alone)
 {
-    read_text("hosta,2G,31234,95,61000,22,28000,11,30111,88,70500,9,210.5,1,16,1510,92,+++++,+++,2210,88,"
-              "1600,93,+++++,+++,1700,70\n");
+    read_text(
+        "hosta,2G,31234,95,61000,22,28000,11,30111,88,70500,9,210.5,1,16,1510,92,+++++,+++,2210,88,"
+        "1600,93,+++++,+++,1700,70\n");
     ck_assert_uint_eq(parse.output.nr, 12);
     ck_assert_double_eq(value_of("putc", "bw_bytes_per_s"), 31234 * 1024.0);
     ck_assert_double_eq(value_of("ran_del", "ops_per_s"), 1700);
     ck_assert_double_eq(value_of("ran_del", "cpu_pct"), 70);
     ck_assert_str_eq(t_param(t_record(&parse, "putc", 0), "machine"), "hosta");
-    read_text("1.97,1.97,hosta,1,1490000000,8G,,510,99,61000,22,28000,11,1011,88,70500,9,+++++,+++,16,,,,,"
-              "1510,92,+++++,+++,2210,88,1600,93,+++++,+++,1700,70,16612us,983ms,2211ms,21000us,300ms,"
-              "2s,130us,170us,190us,140us,20us,150us\n");
+    read_text(
+        "1.97,1.97,hosta,1,1490000000,8G,,510,99,61000,22,28000,11,1011,88,70500,9,+++++,+++,16,,,,"
+        ","
+        "1510,92,+++++,+++,2210,88,1600,93,+++++,+++,1700,70,16612us,983ms,2211ms,21000us,300ms,"
+        "2s,130us,170us,190us,140us,20us,150us\n");
     ck_assert_uint_eq(parse.output.nr, 12);
     ck_assert_double_eq(value_of("put_block", "bw_bytes_per_s"), 61000 * 1024.0);
     ck_assert_double_eq_tol(value_of("put_block", "lat_max_ns"), 983e6, 1);
@@ -181,23 +183,26 @@ END_TEST
 
 START_TEST(names_with_commas)
 {
-    read_text("1.97,1.97,ext4,data=ordered,1,1490000000,8G,,510,99,61000,22,28000,11,1011,88,70500,9,"
-              "200,1,16,,,,,1510,92,+++++,+++,2210,88,1600,93,+++++,+++,1700,70,16612us,983ms,2211ms,"
-              "21000us,300ms,2s,130us,170us,190us,140us,20us,150us\n");
+    read_text(
+        "1.97,1.97,ext4,data=ordered,1,1490000000,8G,,510,99,61000,22,28000,11,1011,88,70500,9,"
+        "200,1,16,,,,,1510,92,+++++,+++,2210,88,1600,93,+++++,+++,1700,70,16612us,983ms,2211ms,"
+        "21000us,300ms,2s,130us,170us,190us,140us,20us,150us\n");
     ck_assert_uint_eq(parse.output.nr, 12);
     ck_assert_str_eq(t_param(t_record(&parse, "putc", 0), "machine"), "ext4,data=ordered");
     ck_assert_str_eq(t_param(t_record(&parse, "putc", 0), "size"), "8G");
     ck_assert_double_eq(value_of("seeks", "ops_per_s"), 200);
-    read_text("a,b,2G,31234,95,61000,22,28000,11,30111,88,70500,9,210.5,1,16,1510,92,+++++,+++,2210,88,"
-              "1600,93,+++++,+++,1700,70\n");
+    read_text(
+        "a,b,2G,31234,95,61000,22,28000,11,30111,88,70500,9,210.5,1,16,1510,92,+++++,+++,2210,88,"
+        "1600,93,+++++,+++,1700,70\n");
     ck_assert_str_eq(t_param(t_record(&parse, "putc", 0), "machine"), "a,b");
 }
 END_TEST
 
 START_TEST(csv_that_was_cut)
 {
-    read_text("1.97,1.97,hosta,1,1490000000,8G,,510,99,61000,22,28000,11,1011,88,70500,9,200,1,16,,,,,"
-              "1510,92\n");
+    read_text(
+        "1.97,1.97,hosta,1,1490000000,8G,,510,99,61000,22,28000,11,1011,88,70500,9,200,1,16,,,,,"
+        "1510,92\n");
     ck_assert_uint_eq(parse.output.nr, 7);
     ck_assert_double_eq(value_of("seq_create", "ops_per_s"), 1510);
     /* the last field may be half of one */
@@ -216,8 +221,9 @@ START_TEST(runs_without_single_bytes)
     ck_assert_double_eq(value_of("rewrite", "bw_bytes_per_s"), 28000 * 1024.0);
     ck_assert_double_eq(value_of("get_block", "bw_bytes_per_s"), 70500 * 1024.0);
     ck_assert_double_eq_tol(value_of("seeks", "ops_per_s"), 210.5, 1e-9);
-    read_text("1.97,1.97,hosta,1,1490000000,8G,,,,61000,22,28000,11,,,70500,9,200,1,,,,,,,,,,,,,,,,,,,"
-              "983ms,2211ms,,300ms,2s,,,,,,\n");
+    read_text(
+        "1.97,1.97,hosta,1,1490000000,8G,,,,61000,22,28000,11,,,70500,9,200,1,,,,,,,,,,,,,,,,,,,"
+        "983ms,2211ms,,300ms,2s,,,,,,\n");
     ck_assert_uint_eq(parse.output.nr, 4);
 }
 END_TEST
@@ -227,7 +233,8 @@ START_TEST(pluses_are_bounds)
     read_text(OLD_HEAD
               "hosta            2G 31234  95 +++++ +++ 28000  11 30111  88 +++++ +++ +++++ +++\n");
     no_value("put_block", "bw_bytes_per_s");
-    const struct record_bound *bound = record_bound(t_record(&parse, "put_block", 0), "bw_bytes_per_s");
+    const struct record_bound *bound =
+        record_bound(t_record(&parse, "put_block", 0), "bw_bytes_per_s");
     ck_assert_ptr_nonnull(bound);
     ck_assert_double_eq(bound->value, 2 * 1073741824.0 / 0.5);
     ck_assert_int_eq(bound->side, RECORD_GREATER);
@@ -261,8 +268,9 @@ END_TEST
 
 START_TEST(wide_and_bold_cells)
 {
-    read_text(OLD_HEAD
-              "hosta            2G 31234  95 1061000  22 928000  11 30111  88 2070500   9 **525**   1\n");
+    read_text(
+        OLD_HEAD
+        "hosta            2G 31234  95 1061000  22 928000  11 30111  88 2070500   9 **525**   1\n");
     ck_assert_uint_eq(parse.output.nr, 6);
     ck_assert_double_eq(value_of("get_block", "bw_bytes_per_s"), 2070500 * 1024.0);
     ck_assert_double_eq(value_of("seeks", "ops_per_s"), 525);
@@ -281,11 +289,12 @@ END_TEST
 START_TEST(runs_in_one_text)
 {
     read_text(OLD_HEAD
-              "hosta            2G 31234  95 61000  22 28000  11 30111  88 70500   9 210.5   1\n\n"
-              OLD_HEAD
+              "hosta            2G 31234  95 61000  22 28000  11 30111  88 70500   9 210.5   "
+              "1\n\n" OLD_HEAD
               "hostb            2G 31234  95 71000  22 28000  11 30111  88 70500   9 210.5   1\n");
     ck_assert_uint_eq(parse.output.nr, 12);
-    ck_assert_str_ne(t_record(&parse, "putc", 0)->invocation, t_record(&parse, "putc", 1)->invocation);
+    ck_assert_str_ne(t_record(&parse, "putc", 0)->invocation,
+                     t_record(&parse, "putc", 1)->invocation);
     ck_assert_str_eq(t_param(t_record(&parse, "putc", 1), "machine"), "hostb");
     ck_assert_uint_gt(t_record(&parse, "putc", 1)->config.nr, 0);
 }

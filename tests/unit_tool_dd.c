@@ -41,8 +41,8 @@ static void check(const struct row *rows, size_t nr)
         ck_assert_str_eq(record->tool, "dd");
         ck_assert_double_eq(t_metric(record, "io_bytes"), rows[i].bytes);
         ck_assert_double_eq_tol(t_metric(record, "runtime_s"), rows[i].seconds, 1e-9);
-        ck_assert_double_eq_tol(t_metric(record, "bw_bytes_per_s"),
-                                rows[i].bytes / rows[i].seconds, 1e-3);
+        ck_assert_double_eq_tol(t_metric(record, "bw_bytes_per_s"), rows[i].bytes / rows[i].seconds,
+                                1e-3);
         ck_assert_msg(!record_has_warning(record, "rate-mismatch"), "mismatch: %s", rows[i].line);
     }
 }
@@ -69,7 +69,8 @@ START_TEST(decimal_commas_and_languages)
     static const struct row rows[] = {
         {"157286400 bytes (157 MB, 150 MiB) copied, 0,0794703 s, 2,0 GB/s", 157286400, 0.0794703},
         {"157286400 Bytes (157 MB, 150 MiB) kopiert, 1,5 s, 105 MB/s", 157286400, 1.5},
-        {"157286400\xc2\xa0octets (157 MB, 150 MiB) copi\xc3\xa9s, 1,5 s, 105 MB/s", 157286400, 1.5},
+        {"157286400\xc2\xa0octets (157 MB, 150 MiB) copi\xc3\xa9s, 1,5 s, 105 MB/s", 157286400,
+         1.5},
         {"157286400 bytes (157 MB) copiados, 1,5 s, 105 MB/s", 157286400, 1.5},
         {"157286400 byte (157 MB) copiati, 1,5 s, 105 MB/s", 157286400, 1.5},
         /* Russian */
@@ -86,13 +87,19 @@ START_TEST(decimal_commas_and_languages)
          157286400, 1.5},
         /* Chinese, of two times, and with wide parentheses */
         {"157286400 \xe5\xad\x97\xe8\x8a\x82 (157 MB, 150 MiB) \xe5\xb7\xb2\xe5\xa4\x8d\xe5\x88\xb6"
-         "\xef\xbc\x8c" "1.5 s\xef\xbc\x8c" "105 MB/s",
+         "\xef\xbc\x8c"
+         "1.5 s\xef\xbc\x8c"
+         "105 MB/s",
          157286400, 1.5},
         {"12\xe5\xad\x97\xe8\x8a\x82(12 B)\xe5\xb7\xb2\xe5\xa4\x8d\xe5\x88\xb6\xef\xbc\x8c"
-         "0.75 \xe7\xa7\x92\xef\xbc\x8c" "16 B/\xe7\xa7\x92",
+         "0.75 \xe7\xa7\x92\xef\xbc\x8c"
+         "16 B/\xe7\xa7\x92",
          12, 0.75},
-        {"157286400\xe4\xbd\x8d\xe5\x85\x83\xe7\xb5\x84\xef\xbc\x88" "157 MB, 150 MiB\xef\xbc\x89"
-         "\xe5\xb7\xb2\xe8\xa4\x87\xe8\xa3\xbd\xef\xbc\x8c" "1.5 s\xef\xbc\x8c" "105 MB/s",
+        {"157286400\xe4\xbd\x8d\xe5\x85\x83\xe7\xb5\x84\xef\xbc\x88"
+         "157 MB, 150 MiB\xef\xbc\x89"
+         "\xe5\xb7\xb2\xe8\xa4\x87\xe8\xa3\xbd\xef\xbc\x8c"
+         "1.5 s\xef\xbc\x8c"
+         "105 MB/s",
          157286400, 1.5},
     };
     CHECK(rows);
@@ -153,7 +160,8 @@ START_TEST(zeros)
 }
 END_TEST
 
-#define TAIL "5+0 records in\n5+0 records out\n5242880 bytes (5.2 MB, 5.0 MiB) copied, 5.2 s, 1.0 MB/s\n"
+#define TAIL                                                                                       \
+    "5+0 records in\n5+0 records out\n5242880 bytes (5.2 MB, 5.0 MiB) copied, 5.2 s, 1.0 MB/s\n"
 
 START_TEST(progress_is_no_result)
 {

@@ -43,7 +43,8 @@ START_TEST(old_direction_lines)
          239, 10.71},
         {"  mixed: io=10.0GB, bw=1024.0MB/s, iops=262144, runt= 10000msec", "mixed",
          10.0 * 1073741824, 1073741824, 262144, 10},
-        {"read : io=131072B, bw=84344B/s, iops=20, runt=1554msec", "read", 131072, 84344, 20, 1.554},
+        {"read : io=131072B, bw=84344B/s, iops=20, runt=1554msec", "read", 131072, 84344, 20,
+         1.554},
         {"a.log:  read : io=10240KB, bw=1024KB/s, iops=256, runt= 10000msec", "read", 10485760,
          1048576, 256, 10},
     };
@@ -85,7 +86,8 @@ START_TEST(new_direction_lines)
          10485760, 1048576, 256, 10},
         {"  read: IOPS=256, BW=1024KiB/s (1049kB/s)(10.0MiB/10000msec); Cachehit=12.34%", "read",
          10485760, 1048576, 256, 10},
-        {"  trim: IOPS=2, BW=8634B/s (8634B/s)(84.3KiB/10000msec)", "trim", 84.3 * 1024, 8634, 2, 10},
+        {"  trim: IOPS=2, BW=8634B/s (8634B/s)(84.3KiB/10000msec)", "trim", 84.3 * 1024, 8634, 2,
+         10},
         {"  read: IOPS=14.8k, BW=116Mi (122M)(27.2GiB/240143msec)", "read", 27.2 * 1073741824,
          116 * 1048576.0, 14800, 240.143},
     };
@@ -125,8 +127,8 @@ START_TEST(header_forms)
          "on device): pid=5: Sat Feb  2 17:40:10 2019",
          "rd", 1},
         {"rd: (groupid=0, jobs=1): err=84 (): pid=5: Sat Feb  2 17:40:10 2019", "rd", 1},
-        {"4k;rand \"read\" (groupid=7): (groupid=0, jobs=1): err= 0: pid=9", "4k;rand \"read\" (groupid=7)",
-         1},
+        {"4k;rand \"read\" (groupid=7): (groupid=0, jobs=1): err= 0: pid=9",
+         "4k;rand \"read\" (groupid=7)", 1},
         {"  rd: (groupid=0, jobs=1): err= 0: pid=2540", "rd", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -144,7 +146,8 @@ END_TEST
 
 START_TEST(all_clients)
 {
-    read_text(JOB("rd", "0", "5") NEW "All clients: (groupid=0, jobs=12): err= 0: pid=0: Sat Feb  2 17:40:10 2019\n"
+    read_text(JOB("rd", "0", "5") NEW
+              "All clients: (groupid=0, jobs=12): err= 0: pid=0: Sat Feb  2 17:40:10 2019\n"
               "  read: IOPS=14.8k, BW=116Mi (122M)(27.2GiB/240143msec)\n");
     ck_assert_uint_eq(parse.output.nr, 2);
     ck_assert_int_eq(at(1)->scope, RECORD_SCOPE_ALL_CLIENTS);
@@ -154,9 +157,9 @@ END_TEST
 
 START_TEST(wrapped_lines)
 {
-    read_text(JOB("rd", "0", "5")
-              "  read : io=10240KB, bw=1024.0KB/s, iops=256 ,\nrunt= 10000msec\n"
-              "  write: IOPS=256, BW=1024KiB/s\n(1049kB/s)(10.0MiB/10000msec)\n");
+    read_text(
+        JOB("rd", "0", "5") "  read : io=10240KB, bw=1024.0KB/s, iops=256 ,\nrunt= 10000msec\n"
+                            "  write: IOPS=256, BW=1024KiB/s\n(1049kB/s)(10.0MiB/10000msec)\n");
     ck_assert_uint_eq(parse.output.nr, 2);
     ck_assert_double_eq(t_metric(at(0), "runtime_s"), 10);
     ck_assert_double_eq_tol(t_metric(at(1), "iops"), 256, 1e-9);
@@ -186,24 +189,28 @@ static void check_invocations(const char *plain, const char *digits)
 START_TEST(invocations)
 {
     /* jobs of one fio */
-    check_invocations(JOB("a", "0", "11") OLD JOB("b", "0", "12") OLD JOB("c", "1", "13") OLD, "111");
+    check_invocations(JOB("a", "0", "11") OLD JOB("b", "0", "12") OLD JOB("c", "1", "13") OLD,
+                      "111");
     /* several processes of one job */
     check_invocations(JOB("a", "0", "11") OLD JOB("a", "0", "12") OLD, "11");
     /* the same names come again */
-    check_invocations(JOB("a", "0", "11") OLD JOB("b", "0", "12") OLD JOB("a", "0", "31") OLD
-                          JOB("b", "0", "32") OLD,
+    check_invocations(JOB("a", "0", "11") OLD JOB("b", "0", "12") OLD JOB("a", "0", "31")
+                          OLD JOB("b", "0", "32") OLD,
                       "1122");
     /* another heading between the two, names come again */
     check_invocations("LSI\n" JOB("a", "0", "11") OLD "\nvirtio\n" JOB("a", "0", "500") OLD, "12");
     /* a remark between jobs of one fio */
-    check_invocations(JOB("a", "0", "11") OLD "(this one is the log)\n" JOB("b", "0", "12") OLD, "11");
+    check_invocations(JOB("a", "0", "11") OLD "(this one is the log)\n" JOB("b", "0", "12") OLD,
+                      "11");
     /* a status ends the groups up to its own */
-    check_invocations(JOB("a", "0", "11") OLD
-                      "Run status group 0 (all jobs):\n   READ: io=10240KB, aggrb=1024KB/s, minb=1024KB/s, "
-                      "maxb=1024KB/s, mint=10000msec, maxt=10000msec\n\n" JOB("b", "0", "12") OLD,
-                      "12");
+    check_invocations(
+        JOB("a", "0", "11") OLD
+        "Run status group 0 (all jobs):\n   READ: io=10240KB, aggrb=1024KB/s, minb=1024KB/s, "
+        "maxb=1024KB/s, mint=10000msec, maxt=10000msec\n\n" JOB("b", "0", "12") OLD,
+        "12");
     check_invocations("a: (g=0): rw=read, bs=4K-4K/4K-4K, ioengine=libaio, iodepth=8\nfio 1.59\n"
-                      "Starting 1 process\n" JOB("a", "0", "11") OLD "\nfio 1.59\n"
+                      "Starting 1 process\n" JOB("a", "0", "11") OLD
+                      "\nfio 1.59\n"
                       "Starting 1 process\n" JOB("b", "0", "12") OLD,
                       "12");
     /* lines without any header */
@@ -213,9 +220,9 @@ END_TEST
 
 START_TEST(status_counts_only_without_jobs)
 {
-    static const char status[] =
-        "Run status group 0 (all jobs):\n"
-        "   READ: io=20480KB, aggrb=2048KB/s, minb=1024KB/s, maxb=1024KB/s, mint=10000msec, maxt=10000msec\n";
+    static const char status[] = "Run status group 0 (all jobs):\n"
+                                 "   READ: io=20480KB, aggrb=2048KB/s, minb=1024KB/s, "
+                                 "maxb=1024KB/s, mint=10000msec, maxt=10000msec\n";
     char text[800];
     snprintf(text, sizeof text, "%s%s%s", JOB("a", "0", "11") OLD, JOB("b", "0", "12") OLD, status);
     read_text(text);
@@ -230,7 +237,8 @@ START_TEST(status_counts_only_without_jobs)
     /* an operation that no job printed */
     snprintf(text, sizeof text, "%s%s", JOB("a", "0", "11") OLD,
              "Run status group 0 (all jobs):\n"
-             "  WRITE: io=20480KB, aggrb=2048KB/s, minb=1024KB/s, maxb=1024KB/s, mint=10000msec, maxt=10000msec\n");
+             "  WRITE: io=20480KB, aggrb=2048KB/s, minb=1024KB/s, maxb=1024KB/s, mint=10000msec, "
+             "maxt=10000msec\n");
     read_text(text);
     ck_assert_uint_eq(parse.output.nr, 2);
     ck_assert_str_eq(at(1)->op, "write");
@@ -265,9 +273,9 @@ END_TEST
 START_TEST(latencies_belong_to_their_direction)
 {
     read_text(JOB("rw", "0", "5") "  read : io=10240KB, bw=1024.0KB/s, iops=256 , runt= 10000msec\n"
-              "    clat (usec): min=92, max=9781, avg=754.96, stdev=201.37\n"
-              "  write: io=10240KB, bw=1024.0KB/s, iops=256 , runt= 10000msec\n"
-              "    clat (msec): min=1, max=9, avg= 4.00, stdev= 1.00\n");
+                                  "    clat (usec): min=92, max=9781, avg=754.96, stdev=201.37\n"
+                                  "  write: io=10240KB, bw=1024.0KB/s, iops=256 , runt= 10000msec\n"
+                                  "    clat (msec): min=1, max=9, avg= 4.00, stdev= 1.00\n");
     ck_assert_double_eq_tol(t_metric(t_record(&parse, "read", 0), "clat_mean_ns"), 754.96e3, 1e-3);
     ck_assert_double_eq_tol(t_metric(t_record(&parse, "write", 0), "clat_mean_ns"), 4e6, 1e-3);
 }
@@ -288,8 +296,10 @@ START_TEST(cpu_and_issued)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char text[900];
         snprintf(text, sizeof text, "%s%s%s\n",
-                 JOB("rw", "0", "5") OLD "  write: io=10240KB, bw=1024.0KB/s, iops=256 , runt= 10000msec\n",
-                 "  cpu          : usr=6.31%, sys=22.84%, ctx=1871093, majf=0, minf=43\n", rows[i].line);
+                 JOB("rw", "0", "5") OLD
+                 "  write: io=10240KB, bw=1024.0KB/s, iops=256 , runt= 10000msec\n",
+                 "  cpu          : usr=6.31%, sys=22.84%, ctx=1871093, majf=0, minf=43\n",
+                 rows[i].line);
         read_text(text);
         ck_assert_double_eq(t_metric(t_record(&parse, "read", 0), "ios"), rows[i].reads);
         ck_assert_double_eq(t_metric(t_record(&parse, "write", 0), "ios"), rows[i].writes);
@@ -313,8 +323,10 @@ START_TEST(preambles)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char text[900];
-        snprintf(text, sizeof text, "rd: (g=0): rw=randread, %s, ioengine=libaio, iodepth=16\n...\nfio-2.0.9\n"
-                 "Starting 1 process\n\n" JOB("rd", "0", "5") OLD, rows[i].bs);
+        snprintf(text, sizeof text,
+                 "rd: (g=0): rw=randread, %s, ioengine=libaio, iodepth=16\n...\nfio-2.0.9\n"
+                 "Starting 1 process\n\n" JOB("rd", "0", "5") OLD,
+                 rows[i].bs);
         read_text(text);
         ck_assert_uint_eq(parse.output.nr, 1);
         ck_assert_str_eq(t_param(at(0), "rw"), "randread");

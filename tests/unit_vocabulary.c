@@ -83,12 +83,32 @@ START_TEST(numbers_of_runs)
         const char *text;
         unsigned run; /* 0: none */
     } rows[] = {
-        {"Run 2", 2},      {"run #3:", 3},  {"Bonnie 3", 3}, {"#1", 1},           {"2nd run", 2},
-        {"third pass", 3}, {"Test 12:", 12}, {"try no. 4", 4}, {"iteration 5 of 10", 5},
-        {"== run 1 ==", 1}, {"Round 2/3", 2}, {"1st try", 1},
-        {"Run 2 with cache", 0}, {"Running 2", 0}, {"Run", 0}, {"2", 0}, {"Run 0", 0},
-        {"Run 1000", 0}, {"2 runs", 0}, {"", 0}, {"3", 0}, {"test x", 0}, {"5", 0}, {"1s", 0},
-        {"2nd", 0}, {"bonnier 3", 0},
+        {"Run 2", 2},
+        {"run #3:", 3},
+        {"Bonnie 3", 3},
+        {"#1", 1},
+        {"2nd run", 2},
+        {"third pass", 3},
+        {"Test 12:", 12},
+        {"try no. 4", 4},
+        {"iteration 5 of 10", 5},
+        {"== run 1 ==", 1},
+        {"Round 2/3", 2},
+        {"1st try", 1},
+        {"Run 2 with cache", 0},
+        {"Running 2", 0},
+        {"Run", 0},
+        {"2", 0},
+        {"Run 0", 0},
+        {"Run 1000", 0},
+        {"2 runs", 0},
+        {"", 0},
+        {"3", 0},
+        {"test x", 0},
+        {"5", 0},
+        {"1s", 0},
+        {"2nd", 0},
+        {"bonnier 3", 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         unsigned run = 0;
