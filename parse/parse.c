@@ -129,7 +129,7 @@ static void say_failures(struct parse *parse, const char *path, const struct too
     for (size_t i = 0; i < output->failures_nr; i++) {
         struct diag diag;
         diag_set(&diag, DIAG_SKIP, path, output->failures[i].line,
-                 "see whether the text is complete", "%s", output->failures[i].why);
+                 output->failures[i].mend, "%s", output->failures[i].why);
         diag_report(parse->diags, &diag);
     }
     parse->count.failures += output->failures_nr;

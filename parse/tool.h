@@ -2,6 +2,7 @@
 #ifndef IOD_PARSE_TOOL_H
 #define IOD_PARSE_TOOL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "parse/command.h"
@@ -22,10 +23,13 @@ struct result {
 
 #define NO_LINE ((size_t)-1)
 
+/* How many results one text may have: a bound on memory, far above any log. */
+#define TOOL_MOST_RESULTS ((size_t)200000)
+
 /* Blocks of a known tool that gave no record: where, and why. */
 struct tool_failure {
     unsigned long line;
-    const char *why; /* a constant */
+    const char *why, *mend; /* constants */
 };
 
 /* What the parsers find in one text; everything lives in the arena. */
@@ -38,6 +42,7 @@ struct tool_output {
     struct tool_failure *failures;
     size_t failures_nr;
     size_t failures_room;
+    bool is_full; /* tool_is_full() has said so */
 };
 
 struct tool_parser {
@@ -65,7 +70,11 @@ void tool_run_all(struct text *text, const struct commands *commands, struct too
 struct result *tool_add_result(struct tool_output *output, struct text *text, size_t stream,
                                size_t line, const char *tool, const char *op);
 
-/* Notes a block that gave no record. */
-void tool_fail(struct tool_output *output, unsigned long line, const char *why);
+/* Says whether the text has as many results as are taken of one; the walks of the
+ * parsers end there, and a failure is noted at the line once. */
+bool tool_is_full(struct tool_output *output, unsigned long line);
+
+/* Notes a block that gave no record, and what the user can do; both are constants. */
+void tool_fail(struct tool_output *output, unsigned long line, const char *why, const char *mend);
 
 #endif

@@ -292,7 +292,8 @@ static void bonnie_run_parser(struct text *text, const struct commands *commands
                                 .lines = &text->streams[s],
                                 .run = bonnie_run_new(),
                                 .header = NO_LINE};
-        for (size_t at = 0; at < bonnie.lines->nr; at++)
+        for (size_t at = 0;
+             at < bonnie.lines->nr && !tool_is_full(output, bonnie.lines->lines[at].line); at++)
             take_line(&bonnie, at);
     }
     pattern_set_free(rows);

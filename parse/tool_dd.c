@@ -249,7 +249,7 @@ static void scan_stream(struct text *text, const struct commands *commands,
 {
     struct text_stream *lines = &text->streams[stream];
     size_t settled = 0;
-    for (size_t at = 0; at < lines->nr; at++) {
+    for (size_t at = 0; at < lines->nr && !tool_is_full(output, lines->lines[at].line); at++) {
         struct text_line *line = &lines->lines[at];
         struct pattern_match match;
         if (line->class != LINE_PROSE || !pattern_match(rows, line->at, line->length, &match))

@@ -24,7 +24,7 @@ static void close_block(struct fio *fio)
     if (fio->has_block && fio->block.header != NO_LINE &&
         fio->block.first_result == fio->output->nr)
         tool_fail(fio->output, fio->lines->lines[fio->block.header].line,
-                  "a fio job without any line of figures");
+                  "a fio job without any line of figures", "see whether the text is complete");
     for (size_t i = fio->has_block ? fio->block.first_result : fio->output->nr;
          i < fio->output->nr; i++)
         fio_refine(fio->output->at[i].record);
@@ -374,7 +374,8 @@ static void fio_run(struct text *text, const struct commands *commands,
                             .stream = s,
                             .lines = &text->streams[s],
                             .last_status = -1};
-        for (size_t at = 0; at < fio->lines->nr;)
+        for (size_t at = 0;
+             at < fio->lines->nr && !tool_is_full(output, fio->lines->lines[at].line);)
             at += take_line(fio, at);
         close_block(fio);
     }

@@ -33,11 +33,22 @@ struct result *tool_add_result(struct tool_output *output, struct text *text, si
     return &output->at[output->nr++];
 }
 
-void tool_fail(struct tool_output *output, unsigned long line, const char *why)
+void tool_fail(struct tool_output *output, unsigned long line, const char *why, const char *mend)
 {
     output->failures = arena_grow(output->arena, output->failures, output->failures_nr,
                                   &output->failures_room, sizeof *output->failures);
-    output->failures[output->failures_nr++] = (struct tool_failure){line, why};
+    output->failures[output->failures_nr++] = (struct tool_failure){line, why, mend};
+}
+
+bool tool_is_full(struct tool_output *output, unsigned long line)
+{
+    if (output->nr < TOOL_MOST_RESULTS)
+        return false;
+    if (!output->is_full)
+        tool_fail(output, line, "too many results in one text: from here on they are not read",
+                  "split it");
+    output->is_full = true;
+    return true;
 }
 
 static int compare_results(const void *left, const void *right)
