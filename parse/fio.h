@@ -51,14 +51,17 @@ struct fio {
  * decide.  printed is the line. */
 void fio_correct_rate(struct record *record, const char *printed);
 
-/* Chooses between the two rates of a line from 2.17 on, in 1024s and in 1000s,
- * each cut to three or four digits: the finer one counts as long as both agree;
- * where they do not (2.20 to 3.25 may drop a carry), the one that bytes and time
- * confirm. */
+/* Corrects the rate of a sum line of the earliest versions (to 1.10), which print
+ * "aggrb=558404": bytes by milliseconds, without a unit. */
+void fio_correct_sum(const struct pattern_match *match, struct record *record);
+
+/* Joins the two rates of a line from 2.17 on, in 1024s and in 1000s, each rounded
+ * to three or four digits: the rate lies where both intervals meet.  Where they do
+ * not (2.20 to 3.25 may drop a carry), the one counts that bytes and time confirm. */
 void fio_choose_rate(const struct pattern_match *match, struct record *record);
 
 /* Replaces the figures of a direction that were printed with three or four digits
- * by those that its number of I/Os gives, where the block size is one and known:
+ * (from 2.17 on) by those that its number of I/Os gives, where the block size is one and known:
  * bytes = I/Os * block size, and both by the run time.  They must agree with
  * what is printed. */
 void fio_refine(struct record *record);

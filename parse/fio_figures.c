@@ -20,26 +20,30 @@ void fio_correct_rate(struct record *record, const char *printed)
         record_set_metric(record, "bw_bytes_per_s", bw / 1.024, 1000);
 }
 
+void fio_correct_sum(const struct pattern_match *match, struct record *record)
+{
+    const char *at;
+    size_t length;
+    double rate, digit;
+    if (pattern_group(match, "bw", &at, &length) && units_number(at, length, &rate, &digit))
+        record_set_metric(record, "bw_bytes_per_s", rate * 1000, digit * 1000);
+}
+
 void fio_choose_rate(const struct pattern_match *match, struct record *record)
 {
     double first, second, first_digit, second_digit, io, runtime;
     if (!pattern_group_value(match, "bw", PATTERN_DECIMAL, &first, &first_digit) ||
         !pattern_group_value(match, "bw2", PATTERN_DECIMAL, &second, &second_digit) || !first)
         return;
-    bool take_second = second_digit < first_digit;
-    if (fabs(first - second) > first_digit + second_digit &&
-        record_metric(record, "io_bytes", &io) && record_metric(record, "runtime_s", &runtime) &&
-        runtime > 0)
-        take_second = fabs(second - io / runtime) < fabs(first - io / runtime);
-    const char *at;
-    size_t length;
-    if (!take_second || !pattern_group(match, "bw2", &at, &length))
-        return;
-    record_set_metric(record, "bw_bytes_per_s", second, second_digit);
-    for (size_t i = 0; i < record->source.cols_nr; i++)
-        if (!strcmp(record->source.cols[i].metric, "bw_bytes_per_s"))
-            record->source.cols[i] = (struct record_column){
-                record->source.cols[i].metric, (size_t)(at - match->subject), length};
+    double low = fmax(first - first_digit / 2, second - second_digit / 2);
+    double high = fmin(first + first_digit / 2, second + second_digit / 2);
+    if (low < high) {
+        record_set_metric(record, "bw_bytes_per_s", (low + high) / 2, high - low);
+    } else if (record_metric(record, "io_bytes", &io) &&
+               record_metric(record, "runtime_s", &runtime) && runtime > 0 &&
+               fabs(second - io / runtime) < fabs(first - io / runtime)) {
+        record_set_metric(record, "bw_bytes_per_s", second, second_digit);
+    }
 }
 
 static double unit_ns(const struct pattern_match *match)
@@ -96,7 +100,7 @@ void fio_take_percentiles(struct fio *fio, const char *line)
             first--;
         const char *number = mark + 4 + strspn(mark + 4, " \t");
         if (!units_number(first, (size_t)(mark - first), &percent, NULL) || percent > 100 ||
-            !units_number(number, strcspn(number, " \t]"), &value, &digit))
+            !units_number(number, strcspn(number, " \t]"), &value, &digit) || value < 0)
             continue;
         metric_percentile_name(name, sizeof name, fio->block.latency, percent);
         record_set_metric(record, name, value * fio->block.latency_unit_ns,
@@ -145,14 +149,6 @@ static bool is_confirmed(const struct record *record, const char *name, double v
     return true;
 }
 
-static bool is_coarse(const struct record *record, const char *name)
-{
-    for (size_t i = 0; i < record->metrics_nr; i++)
-        if (!strcmp(record->metrics[i].name, name))
-            return record->metrics[i].precision > 0;
-    return false;
-}
-
 void fio_refine(struct record *record)
 {
     static const char *const names[] = {"bw_bytes_per_s", "iops", "io_bytes"};
@@ -161,7 +157,7 @@ void fio_refine(struct record *record)
     if (!bs || strpbrk(bs, "-,( ") || !units_size(bs, &size) || size < 1 ||
         !record_metric(record, "ios", &ios) || ios < 1 ||
         !record_metric(record, "runtime_s", &runtime) || runtime < 0.1 ||
-        !is_coarse(record, "bw_bytes_per_s"))
+        !strstr(record->source.text, "BW="))
         return;
     const double values[] = {ios * size / runtime, ios / runtime, ios * size};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)

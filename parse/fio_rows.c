@@ -17,7 +17,7 @@ const struct pattern_row fio_rows[] = {
       {"err", "", PATTERN_NONE}, {"pid", "", PATTERN_NONE}}},
     /* Source: fio stat.c, show_ddir_status(), 1.x to 2.16. */
     {FIO_OLD, "runt=",
-     "(?: ^|[\\s:]) (?<op>read|write|trim|mixed) \\s* : \\s* io=\\s*(?<io>" SIZE ") \\s* ,"
+     "(?: ^|[\\s:>`]) (?<op>read|write|trim|mixed) \\s* : \\s* io=\\s*(?<io>" SIZE ") \\s* ,"
      " \\s* bw=\\s*(?<bw>" RATE ") \\s* , (?: \\s* iops=\\s*(?<iops>[\\d.]+ [KMG]?) \\s* ,)?"
      " \\s* runt=\\s*(?<runt>\\d+) \\s* msec",
      {{"op", "", PATTERN_NONE}, {"bw", "bw_bytes_per_s", PATTERN_BINARY},
@@ -25,7 +25,7 @@ const struct pattern_row fio_rows[] = {
       {"runt", "runtime_s", PATTERN_MSEC}}},
     /* Source: fio stat.c, show_ddir_status(), from 2.17. */
     {FIO_NEW, "IOPS=",
-     "(?: ^|[\\s:]) (?<op>read|write|trim|mixed) \\s* : \\s* IOPS=\\s*(?<iops>[\\d.]+ [kKMG]?) \\s* ,"
+     "(?: ^|[\\s:>`]) (?<op>read|write|trim|mixed) \\s* : \\s* IOPS=\\s*(?<iops>[\\d.]+ [kKMG]?) \\s* ,"
      " \\s* BW=\\s*(?<bw>" RATE ") \\s* \\((?<bw2>" RATE ")\\) \\s*"
      " \\((?<io>" SIZE ")/(?<runt>\\d+) \\s* msec\\)",
      {{"op", "", PATTERN_NONE}, {"bw", "bw_bytes_per_s", PATTERN_DECIMAL}, {"bw2", "", PATTERN_NONE},
@@ -73,6 +73,10 @@ const struct pattern_row fio_rows[] = {
      "^ \\s* fio[- ](?<version> \\d+\\.\\d [\\w.-]*) \\s* $",
      {{"version", "", PATTERN_NONE}}},
     {FIO_STARTING, "Starting ", "^ \\s* Starting \\s \\d+ \\s (?:process|thread)", {{0}}},
+    {FIO_TAIL, NULL,
+     "^ \\s* (?: ;? \\s* \\d* \\s* (?:zone \\s)? resets | (?: err=\\s*\\d+ : \\s )? (?: pid=\\d+ : \\s )? (?: [A-Z][a-z]{2} \\s )?"
+     " (?: [A-Z][a-z]{2} \\s+ \\d{1,2} \\s )? (?: \\d{1,2} \\s)? (?: \\d\\d:\\d\\d:\\d\\d \\s )? \\d{4} | pid=\\d+ .* ) \\s* $",
+     {{0}}},
     {FIO_DETAIL, NULL,
      "^ \\s* (?: (?:bw|iops|lat|clat|slat) \\s* (?:\\([^()]{1,12}\\))? \\s* : \\s* (?:min=|[\\d.>=]+=|[\\d.]+%)"
      " | (?:IO \\s depths|submit|complete|latency|errors|cpu|issued|steadystate) \\s* : | lat \\s \\([a-z]+\\) \\s* :"

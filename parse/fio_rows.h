@@ -19,6 +19,7 @@ enum fio_row {
     FIO_PREAMBLE,  /* NAME: (g=0): rw=…, bs=…, ioengine=…, iodepth=… */
     FIO_VERSION,   /* fio-2.0.9 */
     FIO_STARTING,  /* Starting 5 processes */
+    FIO_TAIL,      /* what mail pushed off the end of a line: "resets", "2019" */
     FIO_DETAIL,    /* what else belongs to a block */
 };
 

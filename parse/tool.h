@@ -17,6 +17,8 @@ struct result {
     size_t first, last; /* the lines of its block, from its header to its end */
     unsigned invocation; /* 1-based, counted in the text */
     const struct command *command; /* the one that made it, NULL where unknown */
+    unsigned long pid;   /* of the job, 0 where it is not printed */
+    bool is_superseded;  /* a later block of the same job counts in its place */
     const char *run_key; /* differs from repetition to repetition, NULL where none is known */
     size_t serial;       /* the order in which it was found */
 };

@@ -73,6 +73,20 @@ static void start_invocation(struct fio *fio)
     fio->last_status = -1;
 }
 
+/* With --status-interval the same process prints its block again and again, each
+ * time with all that it has done so far: the last one counts. */
+static void supersede(struct fio *fio, const char *job, const char *group, unsigned long pid)
+{
+    size_t first = fio->output->nr > LOOK_BACK ? fio->output->nr - LOOK_BACK : 0;
+    for (size_t i = fio->output->nr; pid && !fio->has_foreign && i-- > first;) {
+        struct result *result = &fio->output->at[i];
+        const struct record *record = result->record;
+        if (result->pid == pid && result->stream == fio->stream && record->job &&
+            !strcmp(record->job, job) && record->group && !strcmp(record->group, group))
+            result->is_superseded = true;
+    }
+}
+
 static void on_header(struct fio *fio, size_t at, const struct pattern_match *match)
 {
     struct arena *arena = fio->output->arena;
@@ -84,6 +98,7 @@ static void on_header(struct fio *fio, size_t at, const struct pattern_match *ma
     close_block(fio);
     job = job ? job : "";
     bool is_all = !strcmp(job, "All clients");
+    supersede(fio, job, group, pid);
     if (!is_all && is_new_invocation(fio, job, group, pid))
         start_invocation(fio);
     pattern_group_value(match, "jobs", PATTERN_NUMBER, &jobs, NULL);
@@ -120,6 +135,7 @@ static void describe(struct fio *fio, struct result *result)
     if (!fio->has_block || block->header == NO_LINE)
         return;
     result->first = block->header;
+    result->pid = block->pid;
     record->job = block->is_all_clients ? NULL : block->job;
     record->group = block->group;
     record->jobs = block->jobs;
@@ -219,6 +235,8 @@ static void on_sum(struct fio *fio, size_t at, size_t used, const char *joined,
     pattern_fill(match, result->record);
     if (match->row->id == FIO_SUM_NEW)
         fio_choose_rate(match, result->record);
+    else
+        fio_correct_sum(match, result->record);
 }
 
 /* "bs=16K-16K/16K-16K", "bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) …": the one
@@ -265,7 +283,7 @@ static void on_version(struct fio *fio, const struct pattern_match *match)
 static bool may_be_wrapped(const char *line)
 {
     return strstr(line, "io=") || strstr(line, "IOPS=") || strstr(line, "aggrb=") ||
-           strstr(line, " bw=");
+           strstr(line, " bw=") || strstr(line, "(g=");
 }
 
 /* Matches the line, or the line joined with the next ones; *used says how many. */
@@ -282,7 +300,7 @@ static bool match_line(struct fio *fio, size_t at, struct pattern_match *match,
     for (*used = 2; *used <= 1 + WRAPPED_LINES && at + *used <= fio->lines->nr; ++*used) {
         *joined = text_join(fio->text, fio->lines, at, *used);
         if (pattern_match(fio->rows, *joined, strlen(*joined), match) &&
-            match->row->id != FIO_DETAIL)
+            match->row->id != FIO_DETAIL && match->row->id != FIO_TAIL)
             return true;
     }
     *used = 1;
@@ -345,12 +363,20 @@ static size_t take_line(struct fio *fio, size_t at)
         break;
     case FIO_PREAMBLE:
         on_preamble(fio, &match);
-        break;
+        for (size_t i = at; i < at + used; i++)
+            fio->lines->lines[i].class = LINE_DETAIL;
+        return used;
     case FIO_VERSION:
         on_version(fio, &match);
         break;
     case FIO_STARTING:
         fio->is_boundary = true;
+        break;
+    case FIO_TAIL:
+        if (!at || !line_class_is_output(&fio->lines->lines[at - 1])) {
+            fio->has_foreign = true;
+            return 1;
+        }
         break;
     case FIO_DETAIL:
         break;

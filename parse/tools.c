@@ -61,6 +61,15 @@ static int compare_results(const void *left, const void *right)
     return a->serial < b->serial ? -1 : a->serial > b->serial;
 }
 
+static void drop_superseded(struct tool_output *output)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < output->nr; i++)
+        if (!output->at[i].is_superseded)
+            output->at[kept++] = output->at[i];
+    output->nr = kept;
+}
+
 void tool_run_all(struct text *text, const struct commands *commands, struct tool_output *output)
 {
     enum { MOST = 16 };
@@ -80,6 +89,7 @@ void tool_run_all(struct text *text, const struct commands *commands, struct too
     }
     for (int i = 0; i < nr; i++)
         order[i]->run(text, commands, output);
+    drop_superseded(output);
     if (output->nr)
         qsort(output->at, output->nr, sizeof *output->at, compare_results);
 }

@@ -103,10 +103,11 @@ START_TEST(new_direction_lines)
 }
 END_TEST
 
-START_TEST(the_finer_of_two_rates_counts)
+START_TEST(the_rate_lies_where_both_intervals_meet)
 {
     read_text("  read: IOPS=256, BW=1024KiB/s (1049kB/s)(10.0MiB/10000msec)\n");
-    ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s"), 1049e3, 1);
+    /* 1024 KiB/s ± 0.5 and 1049 kB/s ± 0.5 meet from 1048500 to 1049088 */
+    ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s"), 1048794, 1);
     /* they disagree: bytes and time decide */
     read_text("  read: IOPS=9, BW=35.3MiB/s (36.0MB/s)(353MiB/10000msec)\n");
     ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s"), 35.3 * 1048576, 1);
@@ -173,6 +174,36 @@ START_TEST(wrapped_lines)
     read_text(JOB("rd", "0", "5") "  read : io=10240KB, bw=1024.0KB/s, iops=2\n\nend\n");
     ck_assert_uint_eq(parse.output.nr, 0);
     ck_assert_uint_eq(parse.output.failures_nr, 1);
+}
+END_TEST
+
+START_TEST(tails_are_no_headings)
+{
+    /* what mail pushed into a line of its own must not end the heading above */
+    read_text("Before the patch:\n\n"
+              "rd: (g=0): rw=randread, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T)\n"
+              "4096B-4096B, ioengine=libaio, iodepth=8\n"
+              "rd: (groupid=0, jobs=1): err= 0: pid=5: Sat Feb  2 17:40:10\n2019\n"
+              "  read: IOPS=256, BW=1024KiB/s (1049kB/s)(10.0MiB/10000msec); 0 zone\nresets\n"
+              "\nAfter the patch:\n\n"
+              "rd: (groupid=0, jobs=1): err= 0:\npid=9: Sat Feb  2 17:40:10 2019\n"
+              "  read: IOPS=512, BW=2048KiB/s (2097kB/s)(20.0MiB/10000msec); 0 zone\nresets\n");
+    ck_assert_uint_eq(parse.output.nr, 2);
+    ck_assert_str_eq(t_config(at(0), "patch"), "Before");
+    ck_assert_str_eq(t_config(at(1), "patch"), "After");
+    ck_assert_uint_eq(at(0)->config.nr, 1);
+    ck_assert_str_eq(t_param(at(0), "iodepth"), "8");
+    ck_assert_str_eq(t_param(at(0), "bs"), "4096B");
+}
+END_TEST
+
+START_TEST(growing_blocks_of_one_process)
+{
+    /* --status-interval: the last block of a job holds all that it did */
+    read_text(JOB("rd", "0", "77") "  read : io=10240KB, bw=1024KB/s, iops=256 , runt= 10000msec\n\n"
+              JOB("rd", "0", "77") "  read : io=30720KB, bw=1536KB/s, iops=384 , runt= 20000msec\n");
+    ck_assert_uint_eq(parse.output.nr, 1);
+    ck_assert_double_eq(t_metric(at(0), "runtime_s"), 20);
 }
 END_TEST
 
@@ -382,10 +413,12 @@ static Suite *make_suite(void)
     tcase_add_test(tests, old_direction_lines);
     tcase_add_test(tests, lines_before_there_were_iops);
     tcase_add_test(tests, new_direction_lines);
-    tcase_add_test(tests, the_finer_of_two_rates_counts);
+    tcase_add_test(tests, the_rate_lies_where_both_intervals_meet);
     tcase_add_test(tests, header_forms);
     tcase_add_test(tests, all_clients);
     tcase_add_test(tests, wrapped_lines);
+    tcase_add_test(tests, tails_are_no_headings);
+    tcase_add_test(tests, growing_blocks_of_one_process);
     tcase_add_test(tests, invocations);
     tcase_add_test(tests, status_counts_only_without_jobs);
     tcase_add_test(tests, latencies);
