@@ -58,6 +58,14 @@ static bool is_same_command(const struct result *a, const struct result *b)
     return a->command && b->command && !strcmp(a->command->text, b->command->text);
 }
 
+/* A dd that moved another number of bytes did something else. */
+static bool is_same_amount(const struct record *a, const struct record *b)
+{
+    double first, second;
+    return strcmp(a->tool, "dd") || !record_metric(a, "io_bytes", &first) ||
+           !record_metric(b, "io_bytes", &second) || first == second;
+}
+
 /* Says whether two executions did the same under the same labels, one directly
  * after the other. */
 static bool is_repetition(const struct text *text, const struct tool_output *output,
@@ -69,7 +77,8 @@ static bool is_repetition(const struct text *text, const struct tool_output *out
         if (strcmp(identities[a.first + i], identities[b.first + i]))
             return false;
     const struct result *last = &output->at[a.end - 1], *first = &output->at[b.first];
-    return is_adjacent(text, last, first) || is_same_command(last, first);
+    return is_same_amount(last->record, first->record) &&
+           (is_adjacent(text, last, first) || is_same_command(last, first));
 }
 
 /* Numbers the chain of executions that starts with the result first; returns the

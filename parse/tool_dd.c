@@ -174,8 +174,37 @@ static const struct command *find_command(const struct commands *commands, size_
     return in_script;
 }
 
+/* A command that stands in a loop, or with others in a line, may print many totals. */
+static bool is_single(const struct text *text, const struct command *command)
+{
+    const char *line = text->streams[command->stream].lines[command->first].at;
+    return !strstr(line, "for ") && !strstr(line, "while ") && !strstr(line, "seq ") &&
+           !strstr(line, "xargs");
+}
+
+/* Drops the result before where it is a total that the same dd printed on its way
+ * (it does so when a signal asks): bytes and time go on from it. */
+static void drop_status(const struct text *text, struct tool_output *output)
+{
+    static const char *const grown[] = {"io_bytes", "runtime_s"};
+    struct result *now = &output->at[output->nr - 1];
+    struct result *before = output->nr > 1 ? now - 1 : NULL;
+    if (!before || !now->command || before->command != now->command ||
+        !is_single(text, now->command))
+        return;
+    for (size_t i = 0; i < sizeof grown / sizeof grown[0]; i++) {
+        double first, second;
+        if (!record_metric(before->record, grown[i], &first) ||
+            !record_metric(now->record, grown[i], &second) || second <= first)
+            return;
+    }
+    text->streams[before->stream].lines[before->line].class = LINE_DETAIL;
+    *before = *now;
+    output->nr--;
+}
+
 static void take_total(struct text *text, const struct commands *commands,
-                       struct tool_output *output, size_t stream, size_t at,
+                       struct tool_output *output, size_t stream, size_t at, size_t used,
                        const struct pattern_match *match)
 {
     const struct command *command = find_command(commands, stream, at);
@@ -187,6 +216,8 @@ static void take_total(struct text *text, const struct commands *commands,
     }
     struct result *result = tool_add_result(output, text, stream, at, "dd", "");
     struct record *record = result->record;
+    result->last = at + used - 1;
+    record->source.text = match->subject;
     result->invocation = ++output->invocations;
     record->invocation = arena_printf(output->arena, "%u", result->invocation);
     record->group = "0";
@@ -199,6 +230,39 @@ static void take_total(struct text *text, const struct commands *commands,
         result->command = command;
         set_direction(record, command);
     }
+    drop_status(text, output);
+}
+
+/* Says whether a line starts a total that mail may have wrapped. */
+static bool may_be_wrapped(const char *line)
+{
+    line += strspn(line, " \t");
+    size_t digits = strspn(line, "0123456789");
+    return digits && line[digits] == ' ' && (strchr(line, '(') || strstr(line, "transferred"));
+}
+
+/* Matches a total in the line, or in the line joined with the next ones; *used says
+ * how many. */
+static bool match_total(struct pattern_set *rows, const struct text *text,
+                        const struct text_stream *lines, size_t at, struct pattern_match *match,
+                        size_t *used)
+{
+    enum { MOST_LINES = 3 };
+    const struct text_line *line = &lines->lines[at];
+    *used = 1;
+    if (pattern_match(rows, line->at, line->length, match))
+        return true;
+    if (!may_be_wrapped(line->at))
+        return false;
+    for (*used = 2; *used <= MOST_LINES && at + *used <= lines->nr; ++*used) {
+        if (lines->lines[at + *used - 1].class != LINE_PROSE ||
+            text_is_blank(&lines->lines[at + *used - 1]))
+            break;
+        const char *joined = text_join(text, lines, at, *used);
+        if (pattern_match(rows, joined, strlen(joined), match))
+            return true;
+    }
+    return false;
 }
 
 /* "1024+0 records in", in any language. */
@@ -252,16 +316,18 @@ static void scan_stream(struct text *text, const struct commands *commands,
     for (size_t at = 0; at < lines->nr && !tool_is_full(output, lines->lines[at].line); at++) {
         struct text_line *line = &lines->lines[at];
         struct pattern_match match;
-        if (line->class != LINE_PROSE || !pattern_match(rows, line->at, line->length, &match))
+        size_t used;
+        if (line->class != LINE_PROSE || !match_total(rows, text, lines, at, &match, &used))
             continue;
         size_t end = progress_end(rows, lines, at, &settled);
-        if (match.row->id == DD_RECORDS || end > at) {
+        if (match.row->id == DD_RECORDS || end > at)
             line->class = LINE_DETAIL;
-            for (; at + 1 < end; at++)
-                lines->lines[at + 1].class = LINE_DETAIL;
-        } else if (pattern_match(rows, line->at, line->length, &match)) {
-            take_total(text, commands, output, stream, at, &match);
-        }
+        else if (match_total(rows, text, lines, at, &match, &used))
+            take_total(text, commands, output, stream, at, used, &match);
+        if (end < at + used)
+            end = at + used;
+        for (; at + 1 < end; at++)
+            lines->lines[at + 1].class = LINE_DETAIL;
     }
 }
 

@@ -181,6 +181,41 @@ START_TEST(progress_is_no_result)
 }
 END_TEST
 
+START_TEST(wrapped_totals)
+{
+    read_text("1073741824 bytes (1.1 GB, 1.0 GiB) copied,\n10.5 s, 102 MB/s\n");
+    ck_assert_double_eq_tol(t_metric(only(), "runtime_s"), 10.5, 1e-9);
+    read_text("1073741824 bytes (1.1 GB, 1.0 GiB) copied, 10.5 s, 102\nMB/s\n");
+    ck_assert_double_eq(t_metric(only(), "io_bytes"), 1073741824);
+    read_text("1073741824 bytes transferred in 1.640524 secs\n(654511500 bytes/sec)\n");
+    ck_assert_double_eq_tol(t_metric(only(), "runtime_s"), 1.640524, 1e-9);
+    /* a paragraph below does not complete a line */
+    read_text("1073741824 bytes (1.1 GB) copied,\n\n10.5 s, 102 MB/s\n");
+    ck_assert_uint_eq(parse.output.nr, 0);
+}
+END_TEST
+
+START_TEST(totals_on_the_way)
+{
+    static const char totals[] = "104857600 bytes (105 MB) copied, 1.5 s, 69.9 MB/s\n"
+                                 "209715200 bytes (210 MB) copied, 3.1 s, 67.6 MB/s\n";
+    char text[400];
+    snprintf(text, sizeof text, "$ dd if=/dev/sda of=/dev/null bs=1M count=200\n%s", totals);
+    read_text(text);
+    ck_assert_double_eq(t_metric(only(), "io_bytes"), 209715200);
+    /* a loop prints one for each turn */
+    snprintf(text, sizeof text, "$ for n in 100 200; do dd if=/dev/sda of=/dev/null count=$n; done\n%s",
+             totals);
+    read_text(text);
+    ck_assert_uint_eq(parse.output.nr, 2);
+    /* nothing says that these are one, nor that they are repetitions */
+    read_text(totals);
+    ck_assert_uint_eq(parse.output.nr, 2);
+    ck_assert_uint_eq(parse.output.at[1].record->run, 0);
+    ck_assert(record_has_warning(parse.output.at[1].record, "labels-equal"));
+}
+END_TEST
+
 #define TOTAL "1073741824 bytes (1.1 GB) copied, 10 s, 107 MB/s\n"
 
 START_TEST(directions)
@@ -275,6 +310,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, texts_without_a_result);
     tcase_add_test(tests, zeros);
     tcase_add_test(tests, progress_is_no_result);
+    tcase_add_test(tests, wrapped_totals);
+    tcase_add_test(tests, totals_on_the_way);
     tcase_add_test(tests, directions);
     tcase_add_test(tests, words_above_give_a_direction);
     tcase_add_test(tests, settings_of_the_command);
