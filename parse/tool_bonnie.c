@@ -18,6 +18,8 @@ enum bonnie_row {
     BONNIE_IO,
     BONNIE_FILES,
     BONNIE_PROGRESS,
+    BONNIE_TAIL,      /* cells that mail pushed into a line of their own */
+    BONNIE_HEAD_TAIL, /* the same of a header */
 };
 
 /* clang-format off: a table */
@@ -38,6 +40,9 @@ static const struct pattern_row bonnie_rows[] = {
     {BONNIE_FILES, NULL,
      "^ (?: .*? \\s )?? \\s* (?<files> \\d+ ) (?: : [\\w:/]+ | /\\d+ )? (?<cells> " PAIR "{1,6} ) \\s* $",
      {{"files", "", PATTERN_NONE}, {"cells", "", PATTERN_NONE}}},
+    {BONNIE_TAIL, NULL,
+     "^ (?: \\s* (?: \\*{0,2} \\d+ (?:\\.\\d+)? (?:[kmg]|us|ms|s)? \\*{0,2} | \\++ ) (?= \\s | $ ) )+ $", {{0}}},
+    {BONNIE_HEAD_TAIL, NULL, "^ (?: \\s* (?: -* [A-Z][A-Za-z]* -+ | /sec | %CP | K/sec ) )+ \\s* $", {{0}}},
     {BONNIE_PROGRESS, "...", "^ \\s* (?: Writing|Rewriting|Reading|start \\s 'em|Create|Stat|Delete ) \\b .* \\.\\.\\.", {{0}}},
 };
 /* clang-format on */
@@ -135,38 +140,58 @@ static unsigned op_of_pair(const struct bonnie *bonnie, const char *line, const 
     return column_of(bonnie->columns, (size_t)(cell->at + cell->length - line));
 }
 
+/* Finds the operation of each pair; returns whether each has one of its own. */
+static bool place_pairs(const struct bonnie *bonnie, const char *line, const struct cell *cells,
+                        size_t pairs, unsigned *ops)
+{
+    bool is_taken[BONNIE_IO_OPS] = {false};
+    for (size_t i = 0; i < pairs; i++) {
+        ops[i] = op_of_pair(bonnie, line, &cells[2 * i], i, pairs);
+        if (ops[i] >= BONNIE_IO_OPS || is_taken[ops[i]])
+            return false;
+        is_taken[ops[i]] = true;
+    }
+    return true;
+}
+
+static void add_pair(struct bonnie *bonnie, size_t at, const char *subject, unsigned op,
+                     const struct cell *rate, const struct cell *cpu)
+{
+    double percent;
+    bonnie->run.results[op] = bonnie->output->nr;
+    struct result *result = tool_add_result(bonnie->output, bonnie->text, bonnie->stream, at,
+                                            "bonnie++", bonnie_ops[op]);
+    result->record->source.text = subject;
+    if (bonnie->header != NO_LINE)
+        result->first = bonnie->header;
+    if (op >= BONNIE_IO_OPS && bonnie_prints_bogus_rates(bonnie->run.version) &&
+        rate->at[0] != '+')
+        record_warn(result->record, "create-rate-bogus", result->record->source.line);
+    else if (bonnie_set_rate(result->record, &bonnie->run, op, rate->at, rate->length))
+        record_set_column(result->record, op < BONNIE_SEEKS ? "bw_bytes_per_s" : "ops_per_s",
+                          (size_t)(rate->at - subject), rate->length);
+    if (units_number(cpu->at, cpu->length, &percent, NULL))
+        record_set_metric(result->record, "cpu_pct", percent, 1);
+    bonnie_describe(bonnie->output, &bonnie->run, result);
+}
+
 static void take_cells(struct bonnie *bonnie, size_t at, const struct pattern_match *match)
 {
-    struct text_line *line = &bonnie->lines->lines[at];
     struct cell cells[2 * BONNIE_IO_OPS];
+    unsigned ops[BONNIE_IO_OPS];
     const char *start;
     size_t length;
     unsigned first = bonnie->part == PART_IO ? 0 : BONNIE_IO_OPS;
     if (!pattern_group(match, "cells", &start, &length))
         return;
     size_t pairs = split_cells(start, length, cells, 2 * BONNIE_IO_OPS) / 2;
-    for (size_t i = 0; i < pairs; i++) {
-        const struct cell *rate = &cells[2 * i], *cpu = &cells[2 * i + 1];
-        unsigned op = op_of_pair(bonnie, line->at, rate, i, pairs);
-        double percent;
-        if (op >= BONNIE_IO_OPS)
-            continue;
-        op += first;
-        bonnie->run.results[op] = bonnie->output->nr;
-        struct result *result = tool_add_result(bonnie->output, bonnie->text, bonnie->stream, at,
-                                                "bonnie++", bonnie_ops[op]);
-        if (bonnie->header != NO_LINE)
-            result->first = bonnie->header;
-        if (op >= BONNIE_IO_OPS && bonnie_prints_bogus_rates(bonnie->run.version) &&
-            rate->at[0] != '+')
-            record_warn(result->record, "create-rate-bogus", line->line);
-        else if (bonnie_set_rate(result->record, &bonnie->run, op, rate->at, rate->length))
-            record_set_column(result->record, op < BONNIE_SEEKS ? "bw_bytes_per_s" : "ops_per_s",
-                              (size_t)(rate->at - line->at), rate->length);
-        if (units_number(cpu->at, cpu->length, &percent, NULL))
-            record_set_metric(result->record, "cpu_pct", percent, 1);
-        bonnie_describe(bonnie->output, &bonnie->run, result);
+    if (!place_pairs(bonnie, match->subject, cells, pairs, ops)) {
+        tool_fail(bonnie->output, bonnie->lines->lines[at].line,
+                  "a row of bonnie++ whose columns cannot be told apart", "add its CSV line");
+        return;
     }
+    for (size_t i = 0; i < pairs; i++)
+        add_pair(bonnie, at, match->subject, first + ops[i], &cells[2 * i], &cells[2 * i + 1]);
     bonnie->latency_of = bonnie->part;
 }
 
@@ -207,7 +232,7 @@ static void take_latency(struct bonnie *bonnie, size_t at, const struct pattern_
         return;
     size_t nr = split_cells(start, length, cells, BONNIE_IO_OPS);
     for (size_t i = 0; i < nr; i++) {
-        unsigned op = first + op_of_pair(bonnie, bonnie->lines->lines[at].at, &cells[i], i, nr);
+        unsigned op = first + op_of_pair(bonnie, match->subject, &cells[i], i, nr);
         double seconds;
         if (op >= BONNIE_OPS || bonnie->run.results[op] == NO_LINE ||
             !units_duration(cells[i].at, cells[i].length, &seconds, NULL))
@@ -234,24 +259,60 @@ static bool is_in_place(const struct bonnie *bonnie, int row)
 {
     if (row == BONNIE_IO)
         return bonnie->part == PART_IO;
+    if (row == BONNIE_TAIL || row == BONNIE_HEAD_TAIL)
+        return false; /* only behind what they are the tail of */
     return row == BONNIE_FILES ? bonnie->part == PART_FILES : true;
 }
 
-static void take_line(struct bonnie *bonnie, size_t at)
+static bool is_head(int row)
+{
+    return row == BONNIE_IO_HEAD || row == BONNIE_FILE_HEAD || row == BONNIE_CONCURRENCY ||
+           row == BONNIE_NAMES;
+}
+
+/* Matches the line, joined with the next one where mail has pushed cells or column
+ * names there; *used says how many lines that takes. */
+static bool match_line(struct bonnie *bonnie, size_t at, struct pattern_match *match, size_t *used)
+{
+    const struct text_stream *lines = bonnie->lines;
+    const struct text_line *line = &lines->lines[at];
+    const struct text_line *next = at + 1 < lines->nr ? line + 1 : NULL;
+    struct pattern_match tail;
+    *used = 1;
+    if (next && next->class == LINE_PROSE && !text_is_blank(next)) {
+        const char *joined = text_join(bonnie->text, lines, at, 2);
+        bool is_cells =
+            pattern_match_row(bonnie->rows, BONNIE_TAIL, next->at, next->length, &tail);
+        bool is_names =
+            !is_cells &&
+            pattern_match_row(bonnie->rows, BONNIE_HEAD_TAIL, next->at, next->length, &tail);
+        *used = 2;
+        if ((is_cells || is_names) &&
+            pattern_match(bonnie->rows, joined, strlen(joined), match) &&
+            is_in_place(bonnie, match->row->id) && is_head(match->row->id) == is_names)
+            return true;
+        *used = 1;
+    }
+    return pattern_match(bonnie->rows, line->at, line->length, match) &&
+           is_in_place(bonnie, match->row->id);
+}
+
+/* Takes the line at `at`; returns how many lines were used. */
+static size_t take_line(struct bonnie *bonnie, size_t at)
 {
     struct text_line *line = &bonnie->lines->lines[at];
     struct pattern_match match;
+    size_t used;
     if (line->class != LINE_PROSE || text_is_blank(line))
-        return;
+        return 1;
     if (strchr(line->at, ',') &&
         bonnie_take_csv(bonnie->text, bonnie->output, bonnie->stream, at, &bonnie->run))
-        return;
-    if (!pattern_match(bonnie->rows, line->at, line->length, &match) ||
-        !is_in_place(bonnie, match.row->id)) {
+        return 1;
+    if (!match_line(bonnie, at, &match, &used)) {
         /* The machine's name of the file section stands alone before its columns. */
         if (bonnie->part == PART_FILES && strstr(line->at, "-Create--"))
             line->class = LINE_DETAIL;
-        return;
+        return 1;
     }
     line->class = LINE_DETAIL;
     switch ((enum bonnie_row)match.row->id) {
@@ -263,7 +324,7 @@ static void take_line(struct bonnie *bonnie, size_t at)
         bonnie->concurrency = pattern_group_text(&match, "concurrency", bonnie->output->arena);
         break;
     case BONNIE_NAMES:
-        bonnie->columns = line->at;
+        bonnie->columns = match.subject;
         break;
     case BONNIE_LATENCY:
         take_latency(bonnie, at, &match);
@@ -275,8 +336,14 @@ static void take_line(struct bonnie *bonnie, size_t at)
         take_file_row(bonnie, at, &match);
         break;
     case BONNIE_PROGRESS:
+    case BONNIE_TAIL:
+    case BONNIE_HEAD_TAIL:
         break;
     }
+    for (size_t i = at; i < at + used; i++)
+        if (bonnie->lines->lines[i].class == LINE_PROSE)
+            bonnie->lines->lines[i].class = LINE_DETAIL;
+    return used;
 }
 
 static void bonnie_run_parser(struct text *text, const struct commands *commands,
@@ -293,8 +360,8 @@ static void bonnie_run_parser(struct text *text, const struct commands *commands
                                 .run = bonnie_run_new(),
                                 .header = NO_LINE};
         for (size_t at = 0;
-             at < bonnie.lines->nr && !tool_is_full(output, bonnie.lines->lines[at].line); at++)
-            take_line(&bonnie, at);
+             at < bonnie.lines->nr && !tool_is_full(output, bonnie.lines->lines[at].line);)
+            at += take_line(&bonnie, at);
     }
     pattern_set_free(rows);
 }

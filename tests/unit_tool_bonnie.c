@@ -277,6 +277,34 @@ START_TEST(wide_and_bold_cells)
 }
 END_TEST
 
+START_TEST(rows_that_mail_wrapped)
+{
+    read_text("ext4:\n\n"
+              "Version  1.97       ------Sequential Output------ --Sequential Input-\n--Random-\n"
+              "Concurrency   1     -Per Chr- --Block-- -Rewrite- -Per Chr- --Block--\n--Seeks--\n"
+              "Machine        Size K/sec %CP K/sec %CP K/sec %CP K/sec %CP K/sec %CP\n/sec %CP\n"
+              "hosta            4G   917  99 227598  24 189488  22  4102  99 1429562  84\n"
+              "13324 149\n"
+              "Latency             10703us     383ms     467ms    2259us    5672us\n2646us\n");
+    ck_assert_uint_eq(parse.output.nr, 6);
+    ck_assert_double_eq(value_of("get_block", "bw_bytes_per_s"), 1429562 * 1024.0);
+    ck_assert_double_eq(value_of("seeks", "ops_per_s"), 13324);
+    ck_assert_double_eq(value_of("seeks", "lat_max_ns"), 2646e3);
+    ck_assert_uint_eq(t_record(&parse, "seeks", 0)->config.nr, 1);
+    ck_assert_str_eq(t_config(t_record(&parse, "seeks", 0), "fs"), "ext4");
+}
+END_TEST
+
+START_TEST(columns_that_nothing_tells_apart)
+{
+    /* five pairs, and the columns' names are gone: no figure is invented */
+    read_text("Version  1.03       ------Sequential Output------ --Sequential Input- --Random-\n"
+              "hosta            2G 31234  95 61000  22 28000  11 30111  88 70500   9\n");
+    ck_assert_uint_eq(parse.output.nr, 0);
+    ck_assert_uint_eq(parse.output.failures_nr, 1);
+}
+END_TEST
+
 START_TEST(rows_need_their_header)
 {
     read_text("hosta            2G 31234  95 61000  22 28000  11 30111  88 70500   9 210.5   1\n");
@@ -317,6 +345,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, pluses_are_bounds);
     tcase_add_test(tests, machine_names);
     tcase_add_test(tests, wide_and_bold_cells);
+    tcase_add_test(tests, rows_that_mail_wrapped);
+    tcase_add_test(tests, columns_that_nothing_tells_apart);
     tcase_add_test(tests, rows_need_their_header);
     tcase_add_test(tests, runs_in_one_text);
     suite_add_tcase(suite, tests);
