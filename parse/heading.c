@@ -1,6 +1,7 @@
 #include "parse/heading.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "parse/line_class.h"
@@ -188,7 +189,7 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
         text = as_markdown(arena, line);
         break;
     case HEADING_UNDERLINED:
-        if (below && below->class == LINE_RULE && below->length * 10 >= length * 6 &&
+        if (below && below->class == LINE_RULE && !strchr(below->at, '`') && below->length * 10 >= length * 6 &&
             below->length * 10 <= length * 14)
             text = trimmed(arena, line, length);
         break;
@@ -279,6 +280,47 @@ void heading_find(const struct text_stream *stream, struct arena *arena, struct 
     }
 }
 
+/* Reads the number of a heading that is nothing but one: "3", "[3/5]", "i=3". */
+static unsigned bare_number(const char *text)
+{
+    text += strspn(text, "[( \t#");
+    size_t name = strspn(text, "abcdefghijklmnopqrstuvwxyz");
+    if (name && text[name] == '=' && name <= 4)
+        text += name + 1;
+    size_t digits = strspn(text, "0123456789");
+    const char *rest = text + digits;
+    if (*rest == '/')
+        rest += 1 + strspn(rest + 1, "0123456789");
+    unsigned long number = digits && digits < 5 ? strtoul(text, NULL, 10) : 0;
+    return rest[strspn(rest, "]) \t:.")] ? 0 : (unsigned)number;
+}
+
+/* Bare numbers are repetitions where they are 1 to n without a gap, and n is more
+ * than one; else they are levels, such as queue depths. */
+static void number_bare_runs(struct headings *headings)
+{
+    enum { MOST_RUNS = 1000 };
+    bool is_met[MOST_RUNS + 1] = {false};
+    unsigned most = 0, distinct = 0;
+    for (size_t i = 0; i < headings->nr; i++) {
+        unsigned number = bare_number(headings->at[i].text);
+        if (number > MOST_RUNS)
+            return;
+        if (!number || is_met[number])
+            continue;
+        is_met[number] = true;
+        distinct++;
+        most = number > most ? number : most;
+    }
+    if (most < 2 || distinct != most)
+        return;
+    for (size_t i = 0; i < headings->nr; i++) {
+        unsigned number = bare_number(headings->at[i].text);
+        if (number)
+            headings->at[i].run = number;
+    }
+}
+
 /* The line behind the heading up to the next one holds no output: they stand
  * directly above each other. */
 static bool is_directly_above(const struct text_stream *stream, const struct heading *upper,
@@ -334,12 +376,13 @@ static bool is_outer_anywhere(const struct text_stream *stream, const struct hea
 void heading_settle_depths(const struct text_stream *stream, struct headings *headings)
 {
     unsigned above = 0;
+    number_bare_runs(headings);
     for (size_t i = 0; i < headings->nr; i++) {
         struct heading *heading = &headings->at[i];
-        if (!is_plain(heading)) {
+        if (heading->run) {
+            heading->depth = INNER_PLAIN + 1; /* below all that says what was run */
+        } else if (!is_plain(heading)) {
             heading->depth = markup_depth(stream, heading);
-        } else if (heading->run) {
-            heading->depth = INNER_PLAIN + 1;
         } else if (is_outer_anywhere(stream, headings, heading)) {
             bool is_below = i > 0 && is_plain(&headings->at[i - 1]) && !headings->at[i - 1].run &&
                             is_directly_above(stream, &headings->at[i - 1], heading);

@@ -8,6 +8,15 @@ bool line_class_is_output(const struct text_line *line)
     return line->class == LINE_RESULT || line->class == LINE_DETAIL;
 }
 
+/* The fence of a block of code in markdown, with the name of a language or not. */
+static bool is_fence(const char *at)
+{
+    at += strspn(at, " \t");
+    size_t marks = strspn(at, "`");
+    return marks >= 3 && strspn(at + marks, "abcdefghijklmnopqrstuvwxyz+-0123456789") ==
+                             strlen(at + marks);
+}
+
 /* ===== or - - - -: three marks of one kind at least, and nothing else. */
 static bool is_rule(const char *at)
 {
@@ -123,7 +132,7 @@ static void settle_line(struct text_line *line)
         line->class = LINE_BLANK;
     else if (is_footer(line->at))
         line->class = LINE_FOOTER;
-    else if (is_rule(line->at))
+    else if (is_rule(line->at) || is_fence(line->at))
         line->class = LINE_RULE;
     else if (is_diff_line(line->at))
         line->class = LINE_DIFF;

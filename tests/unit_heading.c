@@ -174,6 +174,32 @@ START_TEST(numbers_of_runs)
 }
 END_TEST
 
+START_TEST(numbers_alone)
+{
+    /* 1 to n without a gap, under each heading: repetitions, and the innermost */
+    find("### NoCache\n--- 1 ---\n" FIGURES "--- 2 ---\n" FIGURES "### WriteBack\n--- 1 ---\n" FIGURES
+         "--- 2 ---\n" FIGURES);
+    ck_assert_uint_eq(headings.nr, 6);
+    ck_assert_uint_eq(headings.at[2].run, 2);
+    ck_assert_uint_gt(headings.at[2].depth, headings.at[0].depth);
+    ck_assert_uint_eq(headings.at[4].run, 1);
+    /* anything else is a level, such as a queue depth */
+    find("--- 1 ---\n" FIGURES "--- 4 ---\n" FIGURES "--- 16 ---\n" FIGURES);
+    ck_assert_uint_eq(headings.nr, 3);
+    for (size_t i = 0; i < headings.nr; i++)
+        ck_assert_uint_eq(headings.at[i].run, 0);
+}
+END_TEST
+
+START_TEST(fences_do_not_part_a_heading)
+{
+    find("## NoCache\n```\n" FIGURES "```\n## WriteBack\n```text\n" FIGURES "```\n");
+    ck_assert_uint_eq(headings.nr, 2);
+    ck_assert_str_eq(headings.at[0].text, "NoCache");
+    ck_assert_str_eq(headings.at[1].text, "WriteBack");
+}
+END_TEST
+
 START_TEST(prose_ends_plain_kinds)
 {
     ck_assert(heading_ends_at_prose(HEADING_BARE) && heading_ends_at_prose(HEADING_COLON));
@@ -195,6 +221,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, headings_lead_to_figures);
     tcase_add_test(tests, nesting);
     tcase_add_test(tests, numbers_of_runs);
+    tcase_add_test(tests, numbers_alone);
+    tcase_add_test(tests, fences_do_not_part_a_heading);
     tcase_add_test(tests, prose_ends_plain_kinds);
     suite_add_tcase(suite, tests);
     return suite;
