@@ -256,6 +256,34 @@ static void drop_template_lines(struct headings *headings, const struct template
     headings->nr = kept;
 }
 
+/* Gives results the last command of their tool above them, where the tool's parser
+ * did not: the same command given again tells that runs are repetitions. */
+static void set_commands(struct tool_output *output, const struct commands *commands)
+{
+    static const struct {
+        const char *tool, *program;
+    } rows[] = {{"fio", "fio"}, {"bonnie++", "bonnie++"}};
+    enum { ROWS = sizeof rows / sizeof rows[0] };
+    const struct command *last[ROWS] = {NULL};
+    size_t next = 0;
+    for (size_t r = 0; r < output->nr; r++) {
+        struct result *result = &output->at[r];
+        for (; next < commands->nr &&
+               (commands->at[next].stream < result->stream ||
+                (commands->at[next].stream == result->stream &&
+                 commands->at[next].last < result->first));
+             next++)
+            for (size_t i = 0; i < ROWS; i++)
+                if (!commands->at[next].is_script &&
+                    !strcmp(commands->at[next].program, rows[i].program))
+                    last[i] = &commands->at[next];
+        for (size_t i = 0; i < ROWS; i++)
+            if (!result->command && !strcmp(result->record->tool, rows[i].tool) && last[i] &&
+                last[i]->stream == result->stream)
+                result->command = last[i];
+    }
+}
+
 void context_label(const struct text *text, const struct commands *commands,
                    struct tool_output *output)
 {
@@ -266,6 +294,7 @@ void context_label(const struct text *text, const struct commands *commands,
     unsigned *runs = arena_alloc(output->arena, output->nr * sizeof *runs);
     template_find(text, commands, &hits);
     jobfile_apply(text, output);
+    set_commands(output, commands);
     for (size_t s = 0; s < text->nr; s++) {
         struct walk walk = {.text = text,
                             .output = output,

@@ -204,6 +204,51 @@ static const char *name_of_shared(struct arena *arena, const char *level, size_t
     return last ? arena_text(arena, last, last_length) : NULL;
 }
 
+/* "With group_reporting" and "Without group_reporting" are levels of that setting,
+ * where it is no patch that was with or without.  Returns the noun in the shared
+ * words behind the levels, or NULL. */
+static const char *noun_behind(struct arena *arena, const char *level, size_t trailing)
+{
+    static const char *const patches[] = {"patch", "series", "change", "commit", "fix", "revert",
+                                          "test", "run", "result"};
+    static const char *const articles[] = {"the ", "this ", "these ", "my ", "that "};
+    enum { LONGEST_NOUN = 30 };
+    size_t length = strlen(level), start = length;
+    for (size_t i = 0; i < trailing; i++) {
+        while (start && strchr(" \t", level[start - 1]))
+            start--;
+        while (start && !strchr(" \t", level[start - 1]))
+            start--;
+    }
+    const char *noun = level + start;
+    for (size_t i = 0; i < sizeof articles / sizeof articles[0]; i++)
+        if (!strncasecmp(noun, articles[i], strlen(articles[i])))
+            noun += strlen(articles[i]);
+    for (size_t i = 0; i < sizeof patches / sizeof patches[0]; i++)
+        if (strcasestr(noun, patches[i]))
+            return NULL;
+    if (!*noun || strlen(noun) > LONGEST_NOUN || !isalpha((unsigned char)*noun))
+        return NULL;
+    char *name = arena_string(arena, noun);
+    for (char *c = name; *c; c++)
+        if (*c == ' ' || *c == '\t')
+            *c = '_';
+    return name;
+}
+
+static bool is_with_or_without(const struct position *position)
+{
+    static const char *const words[] = {"with", "without", "w/o", "w/"};
+    for (size_t i = 0; i < position->nr; i++) {
+        bool is_one = false;
+        for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
+            is_one = is_one || !strcasecmp(position->levels[i], words[w]);
+        if (!is_one)
+            return false;
+    }
+    return true;
+}
+
 static bool is_name_taken(const struct positions *positions, const char *name)
 {
     for (size_t i = 0; i < positions->taken_nr; i++)
@@ -223,16 +268,20 @@ static void make_name_unique(struct positions *positions, struct position *posit
 static void settle_name(struct positions *positions, struct position *position)
 {
     struct arena *arena = positions->output->arena;
-    const char *shared_name = NULL;
+    const char *shared_name = NULL, *noun = NULL;
     if (!position->name && position->nr > 1) {
         size_t leading = shared_words(position, false, 0);
         size_t trailing = shared_words(position, true, leading);
         shared_name = name_of_shared(arena, position->levels[0], leading);
+        noun = noun_behind(arena, position->levels[0], trailing);
         for (size_t i = 0; i < position->nr; i++)
             position->levels[i] = without_shared(arena, position->levels[i], leading, trailing);
     }
     if (!position->name)
         position->name = vocabulary_factor(positions->words, position->levels, position->nr);
+    if (position->name && noun && !strcmp(position->name, "patch") &&
+        (is_with_or_without(position) || vocabulary_name(noun, strlen(noun))))
+        position->name = noun;
     if (!position->name)
         position->name = shared_name ? shared_name : "configuration";
     make_name_unique(positions, position);

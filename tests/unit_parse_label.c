@@ -144,6 +144,22 @@ START_TEST(names_are_unique)
 }
 END_TEST
 
+START_TEST(with_and_without_a_setting)
+{
+    static const char *const setting[] = {"Without group_reporting", "With group_reporting"};
+    static const char *const patch[] = {"without the patch", "with the patch"};
+    add_levels("heading:12", setting, 2);
+    label_make_factors(&parse.output, labels);
+    ck_assert_str_eq(config(0, "group_reporting"), "Without");
+    ck_assert_str_eq(config(1, "group_reporting"), "With");
+    tear_down();
+    set_up();
+    add_levels("heading:12", patch, 2);
+    label_make_factors(&parse.output, labels);
+    ck_assert_str_eq(config(1, "patch"), "with");
+}
+END_TEST
+
 START_TEST(the_same_split_is_one_factor)
 {
     static const char *const attachment[] = {"virtio", "virtio", "virtio-scsi", "virtio-scsi"};
@@ -317,6 +333,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, shared_words_are_stripped_and_name);
     tcase_add_test(tests, names_of_text_and_vocabulary);
     tcase_add_test(tests, names_are_unique);
+    tcase_add_test(tests, with_and_without_a_setting);
     tcase_add_test(tests, the_same_split_is_one_factor);
     tcase_add_test(tests, operations_are_no_factor);
     tcase_add_test(tests, one_level_tells_the_text_from_others);
