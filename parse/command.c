@@ -337,15 +337,3 @@ const char *command_operand(const struct command *command, const char *name)
             return command->words[i] + length + 1;
     return NULL;
 }
-
-const struct command *command_before(const struct commands *commands, const char *program,
-                                     size_t stream, size_t line)
-{
-    for (size_t i = commands->nr; i-- > 0;) {
-        const struct command *command = &commands->at[i];
-        if (command->stream == stream && command->last < line && !command->is_script &&
-            !strcmp(command->program, program))
-            return command;
-    }
-    return NULL;
-}

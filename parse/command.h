@@ -32,11 +32,6 @@ void command_scan(struct text *text, struct commands *commands);
 /* Returns the value of the operand name=value, or NULL; borrowed. */
 const char *command_operand(const struct command *command, const char *name);
 
-/* Returns the last command of that program before the line, in the same stream
- * and not in a script, or NULL. */
-const struct command *command_before(const struct commands *commands, const char *program,
-                                     size_t stream, size_t line);
-
 /* Returns whether the line looks like figures of a benchmark, which no script
  * holds. */
 bool command_is_output(const char *line);

@@ -151,27 +151,34 @@ static void set_params(struct record *record, const struct command *command)
         set_stated(record, names[i], command_operand(command, names[i]));
 }
 
-/* The command of a total is the last one above it.  Where a script was run
- * instead, its only dd says at least what does not vary. */
-static const struct command *find_command(const struct commands *commands, size_t stream,
-                                          size_t line)
+/* The walk over one stream. */
+struct dd {
+    struct text *text;
+    const struct commands *commands;
+    struct tool_output *output;
+    struct pattern_set *rows;
+    size_t stream;
+    struct text_stream *lines;
+    size_t settled;              /* lines below are known to be no progress */
+    size_t next;                 /* the first command that was not met so far */
+    const struct command *last;  /* the last dd met, NULL before it */
+    const struct command *in_script; /* the first one met in a script */
+    bool has_several;            /* there were more in scripts */
+};
+
+static void meet_command(struct dd *dd, const struct command *command)
 {
-    const struct command *command = command_before(commands, "dd", stream, line);
-    const struct command *in_script = NULL;
-    if (command)
-        return command;
-    for (size_t i = 0; i < commands->nr; i++) {
-        const struct command *candidate = &commands->at[i];
-        const char *count = command_operand(candidate, "count");
-        bool is_wake_up = count && !strcmp(count, "1");
-        if (candidate->stream != stream || candidate->first > line || !candidate->is_script ||
-            strcmp(candidate->program, "dd") || is_wake_up)
-            continue;
-        if (in_script)
-            return NULL;
-        in_script = candidate;
-    }
-    return in_script;
+    if (strcmp(command->program, "dd"))
+        return;
+    const char *count = command_operand(command, "count");
+    if (!command->is_script)
+        dd->last = command;
+    else if (count && !strcmp(count, "1"))
+        return; /* it only wakes the device up */
+    else if (dd->in_script)
+        dd->has_several = true;
+    else
+        dd->in_script = command;
 }
 
 /* A command that stands in a loop, or with others in a line, may print many totals. */
@@ -203,23 +210,40 @@ static void drop_status(const struct text *text, struct tool_output *output)
     output->nr--;
 }
 
-static void take_total(struct text *text, const struct commands *commands,
-                       struct tool_output *output, size_t stream, size_t at, size_t used,
-                       const struct pattern_match *match)
+/* The command of a total is the last one above it.  Where a script was run
+ * instead, its only dd says at least what does not vary.  Totals are met from the
+ * top down, and so are commands: a search for each total would take too long. */
+static const struct command *find_command(struct dd *dd, size_t line)
 {
-    const struct command *command = find_command(commands, stream, at);
+    const struct commands *commands = dd->commands;
+    for (; dd->next < commands->nr; dd->next++) {
+        const struct command *command = &commands->at[dd->next];
+        if (command->stream > dd->stream ||
+            (command->stream == dd->stream && command->first > line))
+            break;
+        if (command->stream == dd->stream)
+            meet_command(dd, command);
+    }
+    if (dd->last)
+        return dd->last;
+    return dd->has_several ? NULL : dd->in_script;
+}
+
+static void take_total(struct dd *dd, size_t at, size_t used, const struct pattern_match *match)
+{
+    const struct command *command = find_command(dd, at);
     double bytes;
     if (!pattern_group_value(match, "bytes", PATTERN_NUMBER, &bytes, NULL) || bytes <= 0) {
         /* Nothing was moved: an error stands above. */
-        text->streams[stream].lines[at].class = LINE_DETAIL;
+        dd->lines->lines[at].class = LINE_DETAIL;
         return;
     }
-    struct result *result = tool_add_result(output, text, stream, at, "dd", "");
+    struct result *result = tool_add_result(dd->output, dd->text, dd->stream, at, "dd", "");
     struct record *record = result->record;
     result->last = at + used - 1;
     record->source.text = match->subject;
-    result->invocation = ++output->invocations;
-    record->invocation = arena_printf(output->arena, "%u", result->invocation);
+    result->invocation = ++dd->output->invocations;
+    record->invocation = arena_printf(dd->output->arena, "%u", result->invocation);
     record->group = "0";
     pattern_fill(match, record);
     set_rate(match, record);
@@ -230,7 +254,7 @@ static void take_total(struct text *text, const struct commands *commands,
         result->command = command;
         set_direction(record, command);
     }
-    drop_status(text, output);
+    drop_status(dd->text, dd->output);
 }
 
 /* Says whether a line starts a total that mail may have wrapped. */
@@ -243,14 +267,13 @@ static bool may_be_wrapped(const char *line)
 
 /* Matches a total in the line, or in the line joined with the next ones; *used says
  * how many. */
-static bool match_total(struct pattern_set *rows, const struct text *text,
-                        const struct text_stream *lines, size_t at, struct pattern_match *match,
-                        size_t *used)
+static bool match_total(struct dd *dd, size_t at, struct pattern_match *match, size_t *used)
 {
     enum { MOST_LINES = 3 };
+    const struct text_stream *lines = dd->lines;
     const struct text_line *line = &lines->lines[at];
     *used = 1;
-    if (pattern_match(rows, line->at, line->length, match))
+    if (pattern_match(dd->rows, line->at, line->length, match))
         return true;
     if (!may_be_wrapped(line->at))
         return false;
@@ -258,8 +281,8 @@ static bool match_total(struct pattern_set *rows, const struct text *text,
         if (lines->lines[at + *used - 1].class != LINE_PROSE ||
             text_is_blank(&lines->lines[at + *used - 1]))
             break;
-        const char *joined = text_join(text, lines, at, *used);
-        if (pattern_match(rows, joined, strlen(joined), match))
+        const char *joined = text_join(dd->text, lines, at, *used);
+        if (pattern_match(dd->rows, joined, strlen(joined), match))
             return true;
     }
     return false;
@@ -286,44 +309,41 @@ static bool read_total(struct pattern_set *rows, const struct text_line *line, d
 /* With status=progress dd prints a total each whole second; a terminal would have
  * written the next piece of the same line over it.  Where a line end came between,
  * totals grow, and the records of the last one, which stand above any other total,
- * follow.  Returns the line behind such totals, or at where there is none.  Lines
- * below *settled are known to be none. */
-static size_t progress_end(struct pattern_set *rows, const struct text_stream *lines, size_t at,
-                           size_t *settled)
+ * follow.  Returns the line behind such totals, or at where there is none. */
+static size_t progress_end(struct dd *dd, size_t at)
 {
+    const struct text_stream *lines = dd->lines;
     double bytes, seconds, before = 0;
     size_t next = at;
     if (at + 1 < lines->nr && lines->lines[at + 1].line == lines->lines[at].line)
         return at + 1;
-    if (at < *settled || (at && is_records(&lines->lines[at - 1])))
+    if (at < dd->settled || (at && is_records(&lines->lines[at - 1])))
         return at;
-    while (next < lines->nr && read_total(rows, &lines->lines[next], &bytes, &seconds) &&
+    while (next < lines->nr && read_total(dd->rows, &lines->lines[next], &bytes, &seconds) &&
            bytes >= before && seconds > 0.5 && fabs(seconds - round(seconds)) < 1e-3) {
         before = bytes;
         next = text_next(lines, next);
     }
     if (next > at && next < lines->nr && is_records(&lines->lines[next]))
         return next;
-    *settled = next;
+    dd->settled = next;
     return at;
 }
 
-static void scan_stream(struct text *text, const struct commands *commands,
-                        struct tool_output *output, size_t stream, struct pattern_set *rows)
+static void scan_stream(struct dd *dd)
 {
-    struct text_stream *lines = &text->streams[stream];
-    size_t settled = 0;
-    for (size_t at = 0; at < lines->nr && !tool_is_full(output, lines->lines[at].line); at++) {
+    struct text_stream *lines = dd->lines;
+    for (size_t at = 0; at < lines->nr && !tool_is_full(dd->output, lines->lines[at].line); at++) {
         struct text_line *line = &lines->lines[at];
         struct pattern_match match;
         size_t used;
-        if (line->class != LINE_PROSE || !match_total(rows, text, lines, at, &match, &used))
+        if (line->class != LINE_PROSE || !match_total(dd, at, &match, &used))
             continue;
-        size_t end = progress_end(rows, lines, at, &settled);
+        size_t end = progress_end(dd, at);
         if (match.row->id == DD_RECORDS || end > at)
             line->class = LINE_DETAIL;
-        else if (match_total(rows, text, lines, at, &match, &used))
-            take_total(text, commands, output, stream, at, used, &match);
+        else if (match_total(dd, at, &match, &used))
+            take_total(dd, at, used, &match);
         if (end < at + used)
             end = at + used;
         for (; at + 1 < end; at++)
@@ -334,8 +354,15 @@ static void scan_stream(struct text *text, const struct commands *commands,
 static void dd_run(struct text *text, const struct commands *commands, struct tool_output *output)
 {
     struct pattern_set *rows = pattern_set_new(row_table_dd.rows, row_table_dd.nr);
-    for (size_t s = 0; s < text->nr; s++)
-        scan_stream(text, commands, output, s, rows);
+    for (size_t s = 0; s < text->nr; s++) {
+        struct dd dd = {.text = text,
+                        .commands = commands,
+                        .output = output,
+                        .rows = rows,
+                        .stream = s,
+                        .lines = &text->streams[s]};
+        scan_stream(&dd);
+    }
     pattern_set_free(rows);
 }
 

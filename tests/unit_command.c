@@ -21,6 +21,20 @@ static void tear_down(void)
     parse = (struct t_parse){0};
 }
 
+/* Returns the last command of that program before the line, in the same stream and
+ * not in a script, or NULL. */
+static const struct command *command_before(const struct commands *commands, const char *program,
+                                            size_t stream, size_t line)
+{
+    for (size_t i = commands->nr; i-- > 0;) {
+        const struct command *command = &commands->at[i];
+        if (command->stream == stream && command->last < line && !command->is_script &&
+            !strcmp(command->program, program))
+            return command;
+    }
+    return NULL;
+}
+
 START_TEST(prompts)
 {
     static const struct {
