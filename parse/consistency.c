@@ -1,7 +1,6 @@
 #include "parse/consistency.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "record/units.h"

@@ -1,5 +1,4 @@
 /* iodelta-parse: logs, mails and archives to records. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,8 +1,6 @@
 /* GNU dd's totals in any language, and the BSD form. */
 #include <ctype.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "parse/consistency.h"

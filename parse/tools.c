@@ -1,6 +1,5 @@
 /* The list of tool parsers and what they share. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "parse/tool.h"
 

@@ -3,7 +3,6 @@
 #include "record/opt.h"
 
 #include <getopt.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* The figures of a record out of JSON: metrics, histograms, errors, series, claims. */
 #include <math.h>
-#include <string.h>
 
 #include "record/record_read.h"
 

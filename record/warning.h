@@ -2,7 +2,6 @@
 #ifndef IOD_RECORD_WARNING_H
 #define IOD_RECORD_WARNING_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 enum warning_weight {

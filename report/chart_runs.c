@@ -1,7 +1,6 @@
 #include "report/chart.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "record/memory.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "record/memory.h"
-#include "record/opt.h"
 #include "record/strbuf.h"
 #include "report/table.h"
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/memory.h"
 #include "record/strbuf.h"
 #include "report/choose.h"
 #include "report/intake.h"

@@ -1,7 +1,6 @@
 #include "report/json.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>

@@ -1,5 +1,3 @@
-#include "config.h"
-
 #include "report/load.h"
 
 #include <errno.h>

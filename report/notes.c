@@ -1,5 +1,3 @@
-#include "config.h"
-
 #include "report/notes.h"
 
 #include <math.h>

@@ -1,6 +1,5 @@
 #include "report/page.h"
 
-#include <stdlib.h>
 
 #include "report/page_parts.h"
 

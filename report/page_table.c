@@ -1,6 +1,5 @@
 #include "report/page_parts.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "record/strbuf.h"

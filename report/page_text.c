@@ -1,7 +1,6 @@
 #include "report/page_parts.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "record/strbuf.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "record/memory.h"
-#include "record/metric.h"
 #include "record/strbuf.h"
 #include "report/rows.h"
 #include "report/table.h"

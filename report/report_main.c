@@ -1,6 +1,5 @@
 /* iodelta-report: records in, a comparison out. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -3,7 +3,6 @@
 #ifndef IOD_REPORT_TABLE_H
 #define IOD_REPORT_TABLE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct table;

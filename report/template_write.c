@@ -1,6 +1,5 @@
 #include "report/template.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "report/canvas.h"
