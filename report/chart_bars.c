@@ -1,3 +1,4 @@
+/* Charts of changes: horizontal bars with their intervals. */
 #include "report/chart.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Charts of runs in their order: strips of dots, a line through them, the mean. */
 #include "report/chart.h"
 
 #include <math.h>

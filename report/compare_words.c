@@ -1,3 +1,4 @@
+/* The words, signs and figures of compare.h that all formats share. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The charts beneath a table: changes of a section, and those of summed jobs. */
 #include "report/page_parts.h"
 
 #include <math.h>

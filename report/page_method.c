@@ -1,3 +1,4 @@
+/* The part of a page that says how its figures were computed. */
 #include "report/page_parts.h"
 
 #include "record/strbuf.h"

@@ -1,3 +1,4 @@
+/* The small charts beneath a table that show runs in their order. */
 #include "report/page_parts.h"
 
 #include "record/strbuf.h"

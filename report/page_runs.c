@@ -1,3 +1,4 @@
+/* The table of all runs at the end of a page. */
 #include "report/page_parts.h"
 
 #define RUNS_MAX 2000

@@ -1,3 +1,4 @@
+/* The lines of the inputs behind the numbers of a page, and the links to them. */
 #include "report/page_parts.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The top of a page: title, the sentences that say it all, counts of verdicts. */
 #include "report/page_parts.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The tables of changes, one for each section of a comparison. */
 #include "report/page_parts.h"
 
 #include <string.h>

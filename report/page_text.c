@@ -1,3 +1,4 @@
+/* Names, numbers, signs and ids that all parts of a page write in one way. */
 #include "report/page_parts.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Warnings and notes of a page, heavy ones first. */
 #include "report/page_parts.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Checks of a template: its marks, and what a page must not hold. */
 #include "report/template_tree.h"
 
 #include <stdarg.h>

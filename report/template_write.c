@@ -1,3 +1,4 @@
+/* The way from a checked template and slots to the page. */
 #include "report/template.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The statistics of a cell: mean, spread, fences, drift, copies, doubtful runs. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

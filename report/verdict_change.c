@@ -1,3 +1,4 @@
+/* The statistics of a change: delta, interval, rank test, order of the runs. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
