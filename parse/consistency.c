@@ -16,14 +16,6 @@ static unsigned long line_of(const struct result *result)
     return result->record->source.line;
 }
 
-static double digit_of(const struct record *record, const char *name)
-{
-    for (size_t i = 0; i < record->metrics_nr; i++)
-        if (!strcmp(record->metrics[i].name, name))
-            return record->metrics[i].precision;
-    return 0;
-}
-
 /* Bytes against rate times time.  Old fio prints the bytes modulo 2^32 on 32-bit
  * builds (its num2str() took an unsigned long until 2.2.0), while rate and time
  * are computed in 64 bits before. */
@@ -37,8 +29,8 @@ static void check_bytes(struct result *result)
         !record_metric(record, "runtime_s", &seconds) || seconds < 0.1)
         return;
     double derived = rate * seconds;
-    double tolerance = fmax(derived * 0.01, digit_of(record, "bw_bytes_per_s") * seconds +
-                                                digit_of(record, "io_bytes"));
+    double tolerance = fmax(derived * 0.01, record_precision(record, "bw_bytes_per_s") * seconds +
+                                                record_precision(record, "io_bytes"));
     double turns = round((derived - bytes) / wrap);
     bool is_old = strstr(record->source.text, "runt=") != NULL;
     if (fabs(derived - bytes) <= tolerance)
@@ -61,8 +53,9 @@ static void check_iops(struct result *result)
         size < 1 || !record_metric(record, "iops", &iops) ||
         !record_metric(record, "bw_bytes_per_s", &rate) || iops < 10)
         return;
-    if (fabs(rate / size - iops) >
-        fmax(iops * 0.02, 1 + digit_of(record, "iops") + digit_of(record, "bw_bytes_per_s") / size))
+    double digits = record_precision(record, "iops") +
+                    record_precision(record, "bw_bytes_per_s") / size;
+    if (fabs(rate / size - iops) > fmax(iops * 0.02, 1 + digits))
         record_warn(record, "rate-mismatch", line_of(result));
 }
 

@@ -142,11 +142,9 @@ void fio_take_issued(struct fio *fio, const struct pattern_match *match)
  * some figures and round others. */
 static bool is_confirmed(const struct record *record, const char *name, double value)
 {
-    for (size_t i = 0; i < record->metrics_nr; i++)
-        if (!strcmp(record->metrics[i].name, name))
-            return consistency_agrees(value, record->metrics[i].value,
-                                      record->metrics[i].precision);
-    return true;
+    double printed;
+    return !record_metric(record, name, &printed) ||
+           consistency_agrees(value, printed, record_precision(record, name));
 }
 
 void fio_refine(struct record *record)

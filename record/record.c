@@ -98,6 +98,12 @@ bool record_metric(const struct record *record, const char *name, double *value)
     return metric != NULL;
 }
 
+double record_precision(const struct record *record, const char *name)
+{
+    const struct record_metric *metric = find_metric(record, name);
+    return metric ? metric->precision : 0;
+}
+
 void record_unset_metric(struct record *record, const char *name)
 {
     struct record_metric *metric = find_metric(record, name);

@@ -184,6 +184,10 @@ void record_set_metric(struct record *record, const char *name, double value, do
  * Returns whether the record has it. */
 bool record_metric(const struct record *record, const char *name, double *value);
 
+/* Returns the precision of a metric, see struct record_metric; 0 where the record
+ * has no such metric. */
+double record_precision(const struct record *record, const char *name);
+
 /* Takes a metric out, with its precision. */
 void record_unset_metric(struct record *record, const char *name);
 

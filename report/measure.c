@@ -220,14 +220,6 @@ bool measure_is_uneven(const struct record *const *records, size_t nr)
     return nr > 1 && runtime_range(records, nr, &least, &most) && most > 1.01 * least;
 }
 
-static double metric_precision(const struct record *record, const char *metric)
-{
-    for (size_t i = 0; i < record->metrics_nr; i++)
-        if (!strcmp(record->metrics[i].name, metric))
-            return record->metrics[i].precision;
-    return 0;
-}
-
 /* What a bound makes of a sum that it enters. */
 static void join_bound(struct compare_sample *sample, enum record_side side)
 {
@@ -288,7 +280,7 @@ static bool join_values(const struct measure *measure, const char *metric,
         longest = 0;
     for (size_t i = 0; i < measure->nr; i++) {
         const struct record *record = measure->records[i];
-        double value, weight, precision = metric_precision(record, metric);
+        double value, weight, precision = record_precision(record, metric);
         if (!take_value(record, metric, sample, &value) ||
             !job_weight(record, known, longest, &weight))
             return false;
@@ -318,7 +310,7 @@ bool measure_value(const struct measure *measure, const char *metric, struct com
     sample->round = measure->records[0]->round;
     sample->order = measure->order;
     if (measure->nr == 1) {
-        sample->precision = metric_precision(measure->records[0], metric);
+        sample->precision = record_precision(measure->records[0], metric);
         return take_value(measure->records[0], metric, sample, &sample->value);
     }
     const struct metric *known = metric_find(metric);

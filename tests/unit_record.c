@@ -131,7 +131,9 @@ START_TEST(precision_is_kept_where_it_is_coarse)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         record_set_metric(record, "iops", rows[i].value, rows[i].given);
         ck_assert_double_eq(record->metrics[0].precision, rows[i].kept);
+        ck_assert_double_eq(record_precision(record, "iops"), rows[i].kept);
     }
+    ck_assert_double_eq(record_precision(record, "ios"), 0);
 }
 END_TEST
 
