@@ -29,10 +29,12 @@ static const struct pattern_row factor_rows[] = {
 const struct row_table row_table_vocabulary = {"vocabulary", factor_rows,
                                                sizeof factor_rows / sizeof factor_rows[0]};
 
+/* By the ids of the rows. */
 static const char *const factor_names[] = {"cache", "controller", "patch", "scheduler", "host",
                                            "fs",    "raid",       "kernel", "device"};
 
 enum { FACTORS = sizeof factor_names / sizeof factor_names[0] };
+_Static_assert(FACTORS == sizeof factor_rows / sizeof factor_rows[0], "a name for each row");
 
 struct vocabulary {
     struct pattern_set *rows;
@@ -53,40 +55,42 @@ void vocabulary_free(struct vocabulary *vocabulary)
     free(vocabulary);
 }
 
-const char *vocabulary_factor(struct vocabulary *vocabulary, const char *const *levels, size_t nr)
+/* Returns the index of the factor that all levels are of, or FACTORS. */
+static int find_factor(struct vocabulary *vocabulary, const char *const *levels, size_t nr)
 {
-    for (int factor = 0; factor < FACTORS; factor++) {
+    for (int factor = 0; nr && factor < FACTORS; factor++) {
         struct pattern_match match;
         size_t fitting = 0;
         while (fitting < nr && pattern_match_row(vocabulary->rows, factor, levels[fitting],
                                                  strlen(levels[fitting]), &match))
             fitting++;
-        if (nr && fitting == nr)
-            return factor_names[factor];
+        if (fitting == nr)
+            return factor;
     }
-    return NULL;
+    return FACTORS;
+}
+
+const char *vocabulary_factor(struct vocabulary *vocabulary, const char *const *levels, size_t nr)
+{
+    int factor = find_factor(vocabulary, levels, nr);
+    return factor < FACTORS ? factor_names[factor] : NULL;
 }
 
 const char *vocabulary_factor_of_all(struct vocabulary *vocabulary, const char *text)
 {
     enum { MOST_WORDS_OF_PATCH = 4 };
-    const char *factor = vocabulary_factor(vocabulary, &text, 1);
+    int factor = find_factor(vocabulary, &text, 1);
     struct pattern_match match;
-    if (!factor)
+    size_t words = 1;
+    if (factor == FACTORS)
         return NULL;
-    for (int i = 0; i < FACTORS; i++) {
-        if (strcmp(factor_names[i], factor))
-            continue;
-        size_t words = 1;
-        for (const char *at = text; (at = strchr(at, ' ')); at++)
-            words++;
-        /* "before this patch" goes on freely, but not for long. */
-        if (!strcmp(factor, "patch"))
-            return words <= MOST_WORDS_OF_PATCH ? factor : NULL;
-        pattern_match_row(vocabulary->rows, i, text, strlen(text), &match);
-        return pattern_match_length(&match) == strlen(text) ? factor : NULL;
-    }
-    return NULL;
+    for (const char *at = text; (at = strchr(at, ' ')); at++)
+        words++;
+    /* "before this patch" goes on freely, but not for long. */
+    if (!strcmp(factor_names[factor], "patch"))
+        return words <= MOST_WORDS_OF_PATCH ? factor_names[factor] : NULL;
+    pattern_match_row(vocabulary->rows, factor, text, strlen(text), &match);
+    return pattern_match_length(&match) == strlen(text) ? factor_names[factor] : NULL;
 }
 
 static const struct {
@@ -125,7 +129,8 @@ static const char *const op_company[] = {"seq",  "sequential", "random", "rand",
                                          "tests", "speed",     "performance", "results", "result",
                                          "the",  "io",         "and",    "for"};
 
-/* Calls itself for each word; counts the operations, and other words. */
+/* Returns the one operation that the words of text name, or NULL; *others gets how
+ * many of them are neither that nor its company. */
 static const char *scan_ops(const char *text, size_t *others)
 {
     const char *op = NULL;
