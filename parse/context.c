@@ -15,7 +15,6 @@ enum { DEEPEST = 16 };
 
 /* The walk over one stream: what is in force where it stands. */
 struct walk {
-    const struct text *text;
     struct tool_output *output;
     struct labels *labels; /* one for each result */
     unsigned *runs;        /* one for each result */
@@ -296,8 +295,7 @@ void context_label(const struct text *text, const struct commands *commands,
     jobfile_apply(text, output);
     set_commands(output, commands);
     for (size_t s = 0; s < text->nr; s++) {
-        struct walk walk = {.text = text,
-                            .output = output,
+        struct walk walk = {.output = output,
                             .labels = labels,
                             .runs = runs,
                             .stream = s,

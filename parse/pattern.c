@@ -159,10 +159,6 @@ bool pattern_group_value(const struct pattern_match *match, const char *name,
     case PATTERN_COUNT:
         is_read = units_quantity(at, length, UNITS_DECIMAL, value, &digit);
         break;
-    case PATTERN_KIB:
-        scale = 1024;
-        is_read = units_number(at, length, value, &digit);
-        break;
     case PATTERN_MSEC:
         scale = 0.001;
         is_read = units_number(at, length, value, &digit);

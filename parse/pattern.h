@@ -15,9 +15,7 @@ enum pattern_unit {
     PATTERN_DECIMAL, /* bytes or bytes/s, k is 1000 and Ki 1024 */
     PATTERN_COUNT,   /* a count or rate, k is 1000 */
     PATTERN_NUMBER,  /* as it stands */
-    PATTERN_KIB,     /* a bare number of KiB or KiB/s */
     PATTERN_MSEC,    /* milliseconds to seconds */
-    PATTERN_SEC,     /* seconds */
     PATTERN_NONE,    /* the tool's code reads it */
 };
 
