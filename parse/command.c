@@ -176,7 +176,7 @@ static size_t add_command(struct text *text, struct commands *commands, size_t s
            goes_on(&lines->lines[command.last], &lines->lines[command.last + 1]))
         command.last++;
     size_t skip = (size_t)(start - lines->lines[at].at);
-    char *joined = (char *)text_join(text, lines, at, command.last - at + 1) + skip;
+    char *joined = text_join(text, lines, at, command.last - at + 1) + skip;
     for (char *mark = joined; (mark = strchr(mark, '\\')); mark++)
         if (mark[1] == ' ' || !mark[1])
             *mark = ' ';

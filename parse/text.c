@@ -167,8 +167,7 @@ size_t text_next(const struct text_stream *stream, size_t at)
     return at < stream->nr ? at : stream->nr;
 }
 
-const char *text_join(const struct text *text, const struct text_stream *stream, size_t at,
-                      size_t nr)
+char *text_join(const struct text *text, const struct text_stream *stream, size_t at, size_t nr)
 {
     size_t size = 1;
     for (size_t i = at; i < at + nr && i < stream->nr; i++)

@@ -79,8 +79,8 @@ size_t text_next(const struct text_stream *stream, size_t at);
 
 /* Returns the lines at to at + nr - 1 of the stream, joined by one blank each and
  * without the white space at the seams, in the arena. */
-const char *text_join(const struct text *text, const struct text_stream *stream, size_t at,
-                      size_t nr);
+char *text_join(const struct text *text, const struct text_stream *stream, size_t at,
+                size_t nr);
 
 /* Returns whether needle stands in any line of the text. */
 bool text_holds(const struct text *text, const char *needle);
