@@ -34,9 +34,9 @@ struct headings {
     size_t room;
 };
 
-/* Finds the headings of a stream whose lines have their classes: rules L2 with a
- * look at what follows, since a line is a heading only above results, commands,
- * tables or further headings.  Everything lives in the arena. */
+/* Finds the headings of a stream whose lines have their classes: the kinds above in
+ * their order, with a look at what follows, since a line is a heading only above
+ * results, commands, tables or further headings.  Everything lives in the arena. */
 void heading_find(const struct text_stream *stream, struct arena *arena,
                   struct headings *headings);
 
