@@ -16,7 +16,6 @@ struct canvas {
     char *svg; /* of the stream, valid after fclose() */
     size_t svg_length;
     double width, height;
-    size_t left_out;
     bool is_broken;
     struct canvas_marks marks;
 };
@@ -163,13 +162,12 @@ static struct canvas_mark *add_mark(struct canvas *canvas, char letter, const ch
 }
 
 /* libplot writes NaN and infinity into attributes without a word. */
-static bool is_drawable(struct canvas *canvas, const struct canvas_point *points, size_t nr)
+static bool is_drawable(const struct canvas_point *points, size_t nr)
 {
     for (size_t i = 0; i < nr; i++) {
         if (isfinite(points[i].x) && isfinite(points[i].y) && fabs(points[i].x) < 1e5 &&
             fabs(points[i].y) < 1e5)
             continue;
-        canvas->left_out++;
         return false;
     }
     return true;
@@ -190,7 +188,7 @@ void canvas_rect(struct canvas *canvas, const char *style, const char *tip, stru
 {
     const struct canvas_point corners[2] = {a, b};
 
-    if (!is_drawable(canvas, corners, 2))
+    if (!is_drawable(corners, 2))
         return;
     add_mark(canvas, 'A', style, tip);
     pl_fbox_r(canvas->plotter, fmin(a.x, b.x), fmin(a.y, b.y), fmax(a.x, b.x), fmax(a.y, b.y));
@@ -202,7 +200,7 @@ void canvas_rect(struct canvas *canvas, const char *style, const char *tip, stru
 static void draw_path(struct canvas *canvas, const char *style, const char *tip,
                       const struct canvas_point *points, size_t nr)
 {
-    if (nr < 2 || !is_drawable(canvas, points, nr))
+    if (nr < 2 || !is_drawable(points, nr))
         return;
     add_mark(canvas, 'A', style, tip);
     pl_fmove_r(canvas->plotter, points[0].x, points[0].y);
@@ -244,7 +242,7 @@ void canvas_marker(struct canvas *canvas, const char *style, const char *tip,
         return;
     }
     if (marker == CANVAS_DISC) {
-        if (!is_drawable(canvas, &at, 1))
+        if (!is_drawable(&at, 1))
             return;
         add_mark(canvas, 'A', style, tip);
         pl_fcircle_r(canvas->plotter, at.x, at.y, radius);
@@ -262,17 +260,12 @@ void canvas_text(struct canvas *canvas, const char *style, const char *tip,
 {
     struct canvas_mark *mark;
 
-    if (!is_drawable(canvas, &at, 1))
+    if (!is_drawable(&at, 1))
         return;
     mark = add_mark(canvas, 'T', style, tip);
     mark->text = caption_clean(text);
     mark->anchor = anchor;
     mark->at = at;
-}
-
-size_t canvas_left_out(const struct canvas *canvas)
-{
-    return canvas->left_out;
 }
 
 xmlNodePtr canvas_finish(struct canvas *canvas, const struct canvas_frame *frame, struct diag *diag)

@@ -42,7 +42,7 @@ void canvas_free(struct canvas *canvas);
 /* In the calls below places are px, style is a list of class names of the style
  * sheet ([a-z0-9 -]), tip is a tooltip or NULL; texts may be any bytes, are
  * made clean (report/caption.h) and copied.  A shape with a place that is no
- * finite number or off by more than 100,000 px is left out and counted. */
+ * finite number or off by more than 100,000 px is left out. */
 
 /* Opens and closes a group of shapes; groups nest. */
 void canvas_group(struct canvas *canvas, const char *style, const char *tip);
@@ -64,9 +64,6 @@ void canvas_marker(struct canvas *canvas, const char *style, const char *tip,
 /* Writes text with its base line at that place. */
 void canvas_text(struct canvas *canvas, const char *style, const char *tip,
                  enum canvas_anchor anchor, struct canvas_point at, const char *text);
-
-/* Returns how many shapes were left out for want of a finite place. */
-size_t canvas_left_out(const struct canvas *canvas);
 
 struct canvas_frame {
     const char *id;          /* prefix of ids, unique in the page: [a-z0-9-] */
