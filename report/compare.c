@@ -193,6 +193,5 @@ struct comparison *compare_records(const struct record *const *records, size_t n
     count_warnings(comparison, used);
     comparison->notes = notes.at;
     comparison->notes_nr = notes.nr;
-    comparison->notes_room = notes.room;
     return comparison;
 }

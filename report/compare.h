@@ -232,7 +232,7 @@ struct comparison {
     struct compare_warning *warnings; /* over all results that were used */
     size_t warnings_nr;
     struct compare_note *notes; /* about everything, such as why nothing pairs */
-    size_t notes_nr, notes_room;
+    size_t notes_nr;
     const struct record **claims; /* the records of the other kinds, as they came */
     size_t claims_nr;
     const struct record **hosts;
