@@ -257,8 +257,12 @@ int json_write(const struct comparison *comparison, const struct output_options 
     (void)options;
     json_t *root = comparison_json(comparison);
     /* Keys stay in the order of insertion; 15 digits give a double as it was meant. */
-    json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+    int failed = json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
     fputc('\n', out);
     json_decref(root);
-    return outputs_check(out, diag);
+    if (outputs_check(out, diag))
+        return -1;
+    if (failed)
+        diag_set(diag, DIAG_FATAL, NULL, 0, NULL, "the report could not be put into JSON");
+    return failed ? -1 : 0;
 }
