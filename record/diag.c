@@ -4,22 +4,16 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "record/utf8.h"
+
 /* Returns the length of the UTF-8 character at text if it is a whole one and no
  * control character, else 0.  U+0080 to U+009F steer terminals as ESC does. */
 static size_t harmless_length(const char *text)
 {
-    const unsigned char *at = (const unsigned char *)text;
-    if (at[0] < 0x80)
-        return at[0] >= 0x20 && at[0] != 0x7f;
-    size_t length = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
-    if (at[0] < 0xc2 || at[0] > 0xf4 || (at[0] == 0xc2 && at[1] < 0xa0))
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-    bool is_overlong = (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xf0 && at[1] < 0x90);
-    bool is_beyond = (at[0] == 0xed && at[1] > 0x9f) || (at[0] == 0xf4 && at[1] > 0x8f);
-    return is_overlong || is_beyond ? 0 : length;
+    unsigned long code;
+    size_t length = utf8_decode(text, &code);
+    bool is_control = length && (code < 0x20 || (code >= 0x7f && code < 0xa0));
+    return is_control ? 0 : length;
 }
 
 /* Takes the rest of a character off the end of a text that was cut. */

@@ -14,6 +14,7 @@ noinst_LIBRARIES += %D%/librecord.a
 	%D%/record_read.c %D%/record_read.h %D%/record_read_figures.c \
 	%D%/strbuf.c %D%/strbuf.h \
 	%D%/units.c %D%/units.h \
+	%D%/utf8.c %D%/utf8.h \
 	%D%/warning.c %D%/warning.h
 EXTRA_DIST += %D%/record.schema.json
 RECORD_LIBS = %D%/librecord.a $(JANSSON_LIBS) -lm

@@ -1,6 +1,7 @@
 #include "report/caption.h"
 
 #include "record/strbuf.h"
+#include "record/utf8.h"
 
 /* Widths of U+0020 to U+007E in 1/1000 em, from the AFM files of the fonts, plain
  * and bold. */
@@ -52,29 +53,6 @@ static bool is_in(const struct range *ranges, size_t nr, unsigned long code)
 
 #define IS_IN(table, code) is_in((table), sizeof(table) / sizeof((table)[0]), (code))
 
-size_t caption_decode(const char *text, unsigned long *code)
-{
-    static const unsigned long least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    const unsigned char *at = (const unsigned char *)text;
-    size_t length = at[0] < 0x80 ? 1 : at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
-
-    if (length == 1) {
-        *code = at[0];
-        return 1;
-    }
-    if (at[0] < 0xc2 || at[0] > 0xf4)
-        return 0;
-    *code = at[0] & (0x7fu >> length);
-    for (size_t i = 1; i < length; i++) {
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-        *code = *code << 6 | (at[i] & 0x3fu);
-    }
-    if (*code < least[length] || *code > 0x10ffff || (*code >= 0xd800 && *code <= 0xdfff))
-        return 0;
-    return length;
-}
-
 char *caption_clean(const char *text)
 {
     static const char replacement[] = "\xef\xbf\xbd";
@@ -82,7 +60,7 @@ char *caption_clean(const char *text)
 
     while (text && *text) {
         unsigned long code;
-        size_t length = caption_decode(text, &code);
+        size_t length = utf8_decode(text, &code);
 
         if (!length || IS_IN(unwanted, code) || (code & 0xfffe) == 0xfffe) {
             strbuf_string(&out, replacement);
@@ -113,7 +91,7 @@ double caption_width(const char *text, double size, bool is_bold)
 
     while (*text) {
         unsigned long code = 0;
-        size_t length = caption_decode(text, &code);
+        size_t length = utf8_decode(text, &code);
 
         ems += char_width(code, is_bold);
         text += length ? length : 1;
@@ -131,7 +109,7 @@ char *caption_shorten(const char *text, double size, bool is_bold, double width,
         *is_cut = cut;
     while (*text) {
         unsigned long code = 0;
-        size_t length = caption_decode(text, &code);
+        size_t length = utf8_decode(text, &code);
 
         room -= char_width(code, is_bold) * size * 1.03;
         if (cut && room < 0)

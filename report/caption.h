@@ -21,9 +21,4 @@ double caption_width(const char *text, double size, bool is_bold);
  * behind it; the caller frees it.  *is_cut says which, if not NULL. */
 char *caption_shorten(const char *text, double size, bool is_bold, double width, bool *is_cut);
 
-/* Reads one character of UTF-8 at text, which is not empty, into *code.  Returns its
- * length in bytes; 0 where the bytes are no character (overlong forms, surrogates
- * and codes above U+10FFFF included: RFC 3629). */
-size_t caption_decode(const char *text, unsigned long *code);
-
 #endif

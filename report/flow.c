@@ -1,38 +1,17 @@
 #include "report/flow.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
+
+#include "record/utf8.h"
 
 static const char ellipsis[] = "\xe2\x80\xa6";
 
-/* Decodes one character; returns its bytes, or 0 where it is no UTF-8. */
-static size_t decode(const char *text, uint32_t *code)
-{
-    const unsigned char *at = (const unsigned char *)text;
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t size = at[0] < 0x80                    ? 1
-                  : at[0] >= 0xf0 && at[0] < 0xf8 ? 4
-                  : at[0] >= 0xe0                 ? 3
-                  : at[0] >= 0xc2                 ? 2
-                                                  : 0;
-    if (at[0] >= 0xf8 || !size)
-        return 0;
-    *code = size == 1 ? at[0] : at[0] & (0x7fU >> size);
-    for (size_t i = 1; i < size; i++) {
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-        *code = *code << 6 | (at[i] & 0x3fU);
-    }
-    bool is_surrogate = *code >= 0xd800 && *code < 0xe000;
-    return *code < least[size] || *code > 0x10ffff || is_surrogate ? 0 : size;
-}
-
 struct range {
-    uint32_t first, last;
+    unsigned long first, last;
 };
 
-static bool is_in(const struct range *ranges, size_t nr, uint32_t code)
+static bool is_in(const struct range *ranges, size_t nr, unsigned long code)
 {
     for (size_t i = 0; i < nr; i++)
         if (code >= ranges[i].first && code <= ranges[i].last)
@@ -41,7 +20,7 @@ static bool is_in(const struct range *ranges, size_t nr, uint32_t code)
 }
 
 /* Line and direction controls can reorder what a reader sees. */
-static bool is_control(uint32_t code)
+static bool is_control(unsigned long code)
 {
     static const struct range controls[] = {{0, 0x1f},         {0x7f, 0x9f},     {0x200b, 0x200f},
                                             {0x2028, 0x202e},  {0x2060, 0x206f}, {0xfeff, 0xfeff},
@@ -49,7 +28,7 @@ static bool is_control(uint32_t code)
     return is_in(controls, sizeof controls / sizeof controls[0], code);
 }
 
-static size_t code_width(uint32_t code)
+static size_t code_width(unsigned long code)
 {
     static const struct range marks[] = {{0x300, 0x36f},   {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff},
                                          {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f}};
@@ -65,8 +44,8 @@ static size_t code_width(uint32_t code)
 /* Steps over one character, or one byte that is none. */
 static size_t step(const char *text, size_t *width)
 {
-    uint32_t code;
-    size_t size = decode(text, &code);
+    unsigned long code;
+    size_t size = utf8_decode(text, &code);
     *width = size ? code_width(code) : 1;
     return size ? size : 1;
 }
@@ -84,8 +63,8 @@ size_t flow_width(const char *text)
 void flow_clean(struct strbuf *out, const char *text)
 {
     while (*text) {
-        uint32_t code;
-        size_t size = decode(text, &code);
+        unsigned long code;
+        size_t size = utf8_decode(text, &code);
         if (!size || is_control(code))
             strbuf_byte(out, '?');
         else

@@ -17,6 +17,7 @@ check_PROGRAMS += \
 	%D%/unit_record_read \
 	%D%/unit_strbuf \
 	%D%/unit_units \
+	%D%/unit_utf8 \
 	%D%/unit_warning
 
 check_PROGRAMS += %D%/unit_hostfacts

@@ -1,0 +1,12 @@
+/* UTF-8: bytes to characters. */
+#ifndef IOD_RECORD_UTF8_H
+#define IOD_RECORD_UTF8_H
+
+#include <stddef.h>
+
+/* Reads one character at the string text into *code.  Returns its length in bytes, 1
+ * for the NUL at the end; 0 where the bytes are no character, and then *code is not
+ * set (overlong forms, surrogates and codes above U+10FFFF included: RFC 3629). */
+size_t utf8_decode(const char *text, unsigned long *code);
+
+#endif
