@@ -14,22 +14,6 @@ struct found {
     const struct compare_change *change;
 };
 
-static const struct {
-    enum compare_verdict verdict;
-    const char *word;
-} counts[] = {
-    {VERDICT_BETTER, "better"},
-    {VERDICT_WORSE, "worse"},
-    {VERDICT_RISE, "higher"},
-    {VERDICT_FALL, "lower"},
-    {VERDICT_SAME, "no practical change"},
-    {VERDICT_UNDECIDED, "undecided"},
-    {VERDICT_SINGLE, "single run"},
-    {VERDICT_NONE, "no verdict"},
-    {VERDICT_INCOMPARABLE, "not comparable"},
-    {VERDICT_UNPAIRED, "unpaired"},
-};
-
 static void count_verdicts(const struct page *page, size_t *of, size_t *all)
 {
     memset(of, 0, VERDICT_NR * sizeof *of);
@@ -262,16 +246,16 @@ static void fill_limits(struct page *page, const size_t *of, size_t all)
 
 static void fill_counts(struct page *page, const size_t *of)
 {
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+    for (int verdict = 0; verdict < VERDICT_NR; verdict++) {
         struct slots *item;
 
-        if (!of[counts[i].verdict])
+        if (!of[verdict])
             continue;
         item = slots_item(page->slots, "counts");
-        slots_text(item, "count-class", page_class(counts[i].verdict));
-        slots_text(item, "count-symbol", page_symbol(counts[i].verdict));
-        slots_printf(item, "count-number", "%zu", of[counts[i].verdict]);
-        slots_text(item, "count-word", counts[i].word);
+        slots_text(item, "count-class", page_class(verdict));
+        slots_text(item, "count-symbol", page_symbol(verdict));
+        slots_printf(item, "count-number", "%zu", of[verdict]);
+        slots_text(item, "count-word", compare_verdict_word(verdict, NULL));
     }
 }
 
