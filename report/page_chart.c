@@ -73,11 +73,31 @@ static size_t keep_largest(struct page *page, struct bar_list *list, size_t most
     return all;
 }
 
-static enum chart_bound chart_bound(enum compare_bound bound)
+struct chart_bar page_bar(const struct compare_row *row, const struct compare_change *change)
 {
-    return bound == COMPARE_AT_LEAST  ? CHART_AT_LEAST
-           : bound == COMPARE_AT_MOST ? CHART_AT_MOST
-                                      : CHART_EXACT;
+    return (struct chart_bar){
+        .has_delta = change->has_delta,
+        .delta_pct = change->delta_pct,
+        .bound = change->bound == COMPARE_AT_LEAST  ? CHART_AT_LEAST
+                 : change->bound == COMPARE_AT_MOST ? CHART_AT_MOST
+                                                    : CHART_EXACT,
+        .has_interval = change->has_interval,
+        .low_pct = change->low_pct,
+        .high_pct = change->high_pct,
+        .tone = page_tone(row, change),
+        .is_hollow = change->verdict == VERDICT_SINGLE || change->verdict == VERDICT_NONE,
+    };
+}
+
+const char *page_group(const struct page *page, const struct compare_section *section,
+                       const struct compare_row *row, size_t pair)
+{
+    const char *where = page_where(page, row);
+
+    if (section->pairs_nr == 1)
+        return where;
+    return arena_printf(page->arena, "%s%s%s", page_pair_name(page, section, &section->pairs[pair]),
+                        *where ? " \xc2\xb7 " : "", where);
 }
 
 /* Puts a list of bars into two slots, wide and narrow. */
@@ -147,27 +167,17 @@ static void add_change(struct page *page, struct bar_list *list,
                        size_t pair)
 {
     const struct compare_change *change = &row->changes[pair];
-    const char *where = page_where(page, row), *interval = page_interval(page, change);
-    const char *name = page_pair_name(page, section, &section->pairs[pair]);
+    const char *interval = page_interval(page, change);
     struct chart_bar *bar = add_bar(page, list, page_magnitude(change));
 
-    bar->group = section->pairs_nr == 1
-                     ? where
-                     : arena_printf(page->arena, "%s%s%s", name, *where ? " \xc2\xb7 " : "", where);
+    *bar = page_bar(row, change);
+    bar->group = page_group(page, section, row, pair);
     bar->label = page_row_name(page, row);
     bar->value = change->has_delta ? page_delta(page, change)
                                    : compare_verdict_word(change->verdict, row->known);
     bar->tip =
         arena_printf(page->arena, "%s: %s%s%s, %s", bar->label, bar->value, *interval ? " " : "",
                      interval, compare_verdict_word(change->verdict, row->known));
-    bar->has_delta = change->has_delta;
-    bar->delta_pct = change->delta_pct;
-    bar->bound = chart_bound(change->bound);
-    bar->has_interval = change->has_interval;
-    bar->low_pct = change->low_pct;
-    bar->high_pct = change->high_pct;
-    bar->tone = page_tone(row, change);
-    bar->is_hollow = change->verdict == VERDICT_SINGLE || change->verdict == VERDICT_NONE;
 }
 
 /* "Change of means against the baseline (LSI) with 95 % intervals; …". */

@@ -30,6 +30,14 @@ void page_fill_summary(struct page *page);
 void page_fill_warnings(struct page *page);
 void page_fill_section_notes(struct page *page, size_t section, struct slots *slots);
 
+/* Returns the bar of a change, without its texts. */
+struct chart_bar page_bar(const struct compare_row *row, const struct compare_change *change);
+
+/* Returns what heads the rows and bars of equal setting: the setting, behind the pair
+ * where the section has several. */
+const char *page_group(const struct page *page, const struct compare_section *section,
+                       const struct compare_row *row, size_t pair);
+
 /* Tables of changes and the charts beneath them. */
 void page_fill_sections(struct page *page);
 void page_fill_charts(struct page *page, size_t section, struct slots *slots);

@@ -96,22 +96,6 @@ static void fill_row(const struct page *page, struct slots *slots, size_t sectio
     fill_verdict(slots, row, change);
 }
 
-static struct chart_bar make_bar(const struct compare_row *row, const struct compare_change *change)
-{
-    return (struct chart_bar){
-        .has_delta = change->has_delta,
-        .delta_pct = change->delta_pct,
-        .bound = change->bound == COMPARE_AT_LEAST  ? CHART_AT_LEAST
-                 : change->bound == COMPARE_AT_MOST ? CHART_AT_MOST
-                                                    : CHART_EXACT,
-        .has_interval = change->has_interval,
-        .low_pct = change->low_pct,
-        .high_pct = change->high_pct,
-        .tone = page_tone(row, change),
-        .is_hollow = change->verdict == VERDICT_SINGLE || change->verdict == VERDICT_NONE,
-    };
-}
-
 /* Returns the scale that all row bars of a section share. */
 static struct chart_scale share_scale(const struct page *page,
                                       const struct compare_section *section)
@@ -124,26 +108,13 @@ static struct chart_scale share_scale(const struct page *page,
     for (size_t i = 0; i < nr; i++) {
         const struct compare_row *row = &section->rows[i / section->pairs_nr];
 
-        bars[i] = make_bar(row, &row->changes[i % section->pairs_nr]);
+        bars[i] = page_bar(row, &row->changes[i % section->pairs_nr]);
     }
     scale = chart_bars_scale(&all, ROW_BAR_WIDTH);
     /* Room for arrows at both ends. */
     scale.from += 10;
     scale.to -= 10;
     return scale;
-}
-
-/* Returns what heads the rows of equal setting: the setting, behind the pair
- * where there are several. */
-static const char *group_title(const struct page *page, const struct compare_section *section,
-                               const struct compare_row *row, size_t pair)
-{
-    const char *where = page_where(page, row);
-
-    if (section->pairs_nr == 1)
-        return where;
-    return arena_printf(page->arena, "%s%s%s", page_pair_name(page, section, &section->pairs[pair]),
-                        *where ? " \xc2\xb7 " : "", where);
 }
 
 static void fill_groups(struct page *page, struct slots *slots, size_t section)
@@ -163,7 +134,7 @@ static void fill_groups(struct page *page, struct slots *slots, size_t section)
     for (size_t p = 0; p < of->pairs_nr; p++)
         for (size_t r = 0; r < of->rows_nr && shown < CHANGES_MAX; r++, shown++) {
             const struct compare_row *row = &of->rows[r];
-            const char *title = group_title(page, of, row, p);
+            const char *title = page_group(page, of, row, p);
             struct slots *item;
 
             if (!before || strcmp(before, title) != 0) {
@@ -176,7 +147,7 @@ static void fill_groups(struct page *page, struct slots *slots, size_t section)
             if (nr <= ROW_BARS_MAX) {
                 struct row_bar *bar = arena_alloc(page->arena, sizeof *bar);
 
-                *bar = (struct row_bar){make_bar(row, &row->changes[p]), scale};
+                *bar = (struct row_bar){page_bar(row, &row->changes[p]), scale};
                 slots_picture(item, "row-bar", draw_row_bar, bar);
             }
         }
