@@ -1,27 +1,9 @@
 /* The way back of record_json.c: JSON objects to records. */
 #include <limits.h>
-#include <math.h>
 #include <string.h>
 
 #include "record/record_json.h"
 #include "record/record_read.h"
-
-const char *record_read_text(struct arena *arena, const json_t *value)
-{
-    return arena_string(arena, json_string_value(value));
-}
-
-bool record_read_count(const json_t *value, uint64_t most, uint64_t *count)
-{
-    double real = json_real_value(value);
-    if (json_is_integer(value) && json_integer_value(value) >= 0)
-        *count = (uint64_t)json_integer_value(value);
-    else if (json_is_real(value) && real >= 0 && real == floor(real) && real <= 9007199254740992.0)
-        *count = (uint64_t)real;
-    else
-        return false;
-    return *count <= most;
-}
 
 /* Names of an object are unique, so lists are filled without a search: the time
  * that a hostile line takes must not grow with the square of its length. */

@@ -48,7 +48,8 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/page_text.c \
 	%D%/page_warnings.c \
 	%D%/slots.c %D%/slots.h \
-	%D%/template.c %D%/template.h %D%/template_tree.h \
+	%D%/template.c %D%/template.h \
+	%D%/template_tree.c %D%/template_tree.h \
 	%D%/template_check.c \
 	%D%/template_write.c
 nodist_%C%_libreport_a_SOURCES = %D%/template_files.c

@@ -15,18 +15,6 @@
 
 #define XML(text) ((const xmlChar *)(text))
 
-const char *template_attribute(const xmlNode *node, const char *name)
-{
-    for (const xmlAttr *attr = node->properties; attr; attr = attr->next) {
-        if (attr->ns || strcmp((const char *)attr->name, name) != 0)
-            continue;
-        /* Without entities a value is one text node. */
-        return attr->children && attr->children->content ? (const char *)attr->children->content
-                                                         : "";
-    }
-    return NULL;
-}
-
 static int read_stream(FILE *in, const char *path, struct strbuf *text, struct diag *diag)
 {
     char block[8192];
