@@ -87,7 +87,7 @@ static void supersede(struct fio *fio, const char *job, const char *group, unsig
     }
 }
 
-static void on_header(struct fio *fio, size_t at, const struct pattern_match *match)
+static void take_header(struct fio *fio, size_t at, const struct pattern_match *match)
 {
     struct arena *arena = fio->output->arena;
     const char *job = pattern_group_text(match, "job", arena);
@@ -178,8 +178,8 @@ static void open_headless(struct fio *fio, const char *op)
     fio->has_block = true;
 }
 
-static void on_direction(struct fio *fio, size_t at, size_t used, const char *joined,
-                         const struct pattern_match *match)
+static void take_direction(struct fio *fio, size_t at, size_t used, const char *joined,
+                           const struct pattern_match *match)
 {
     const char *op = op_name(match);
     open_headless(fio, op);
@@ -200,7 +200,7 @@ static void on_direction(struct fio *fio, size_t at, size_t used, const char *jo
     fio->has_foreign = false;
 }
 
-static void on_status(struct fio *fio, const struct pattern_match *match)
+static void take_status(struct fio *fio, const struct pattern_match *match)
 {
     close_block(fio);
     fio->status_group = pattern_group_text(match, "group", fio->output->arena);
@@ -211,8 +211,8 @@ static void on_status(struct fio *fio, const struct pattern_match *match)
 }
 
 /* A status line is a result only where no job of the group stands in the text. */
-static void on_sum(struct fio *fio, size_t at, size_t used, const char *joined,
-                   const struct pattern_match *match)
+static void take_sum(struct fio *fio, size_t at, size_t used, const char *joined,
+                     const struct pattern_match *match)
 {
     const char *op = op_name(match);
     for (size_t i = at; i < at + used; i++)
@@ -255,7 +255,7 @@ static const char *block_size(struct arena *arena, const char *text)
     return length ? one : text;
 }
 
-static void on_preamble(struct fio *fio, const struct pattern_match *match)
+static void take_preamble(struct fio *fio, const struct pattern_match *match)
 {
     struct arena *arena = fio->output->arena;
     close_block(fio);
@@ -272,7 +272,7 @@ static void on_preamble(struct fio *fio, const struct pattern_match *match)
     *preamble = (struct fio_preamble){job ? job : "", holder->params};
 }
 
-static void on_version(struct fio *fio, const struct pattern_match *match)
+static void take_version(struct fio *fio, const struct pattern_match *match)
 {
     close_block(fio);
     fio->version = pattern_group_text(match, "version", fio->output->arena);
@@ -307,12 +307,59 @@ static bool match_line(struct fio *fio, size_t at, struct pattern_match *match,
     return false;
 }
 
+/* Takes a line that tells more of a block or of the run, but gives no record. */
+static void take_detail(struct fio *fio, size_t at, size_t used,
+                        const struct pattern_match *match)
+{
+    switch ((enum fio_row)match->row->id) {
+    case FIO_LATENCY:
+        fio_take_latency(fio, match);
+        break;
+    case FIO_PCT_HEAD:
+        fio_take_percentile_head(fio, match);
+        break;
+    case FIO_PCT:
+        fio_take_percentiles(fio, fio->lines->lines[at].at);
+        break;
+    case FIO_CPU:
+        fio_take_cpu(fio, match);
+        break;
+    case FIO_ISSUED:
+        fio_take_issued(fio, match);
+        break;
+    case FIO_STATUS:
+        take_status(fio, match);
+        break;
+    case FIO_PREAMBLE:
+        take_preamble(fio, match);
+        break;
+    case FIO_VERSION:
+        take_version(fio, match);
+        break;
+    case FIO_STARTING:
+        fio->is_boundary = true;
+        break;
+    default:
+        break;
+    }
+    for (size_t i = at; i < at + used; i++)
+        fio->lines->lines[i].class = LINE_DETAIL;
+    if (fio->has_block && fio->output->nr > fio->block.first_result)
+        fio->output->at[fio->output->nr - 1].last = at + used - 1;
+}
+
+/* Says whether the line above is fio's. */
+static bool is_below_output(const struct text_stream *lines, size_t at)
+{
+    return at && line_class_is_output(&lines->lines[at - 1]);
+}
+
 /* A list of figures that ends in a comma goes on in the next line. */
 static bool is_tail(const struct text_stream *lines, size_t at)
 {
     const struct text_line *above = at ? &lines->lines[at - 1] : NULL;
-    return above && line_class_is_output(above) && above->length &&
-           above->at[above->length - 1] == ',' && strchr(lines->lines[at].at, '=');
+    return is_below_output(lines, at) && above->length && above->at[above->length - 1] == ',' &&
+           strchr(lines->lines[at].at, '=');
 }
 
 /* Takes the line at `at`; returns how many lines were used. */
@@ -324,7 +371,8 @@ static size_t take_line(struct fio *fio, size_t at)
     size_t used;
     if (line->class != LINE_PROSE || text_is_blank(line))
         return 1;
-    if (!match_line(fio, at, &match, &joined, &used)) {
+    if (!match_line(fio, at, &match, &joined, &used) ||
+        (match.row->id == FIO_TAIL && !is_below_output(fio->lines, at))) {
         if (is_tail(fio->lines, at))
             line->class = LINE_DETAIL;
         else
@@ -333,58 +381,20 @@ static size_t take_line(struct fio *fio, size_t at)
     }
     switch ((enum fio_row)match.row->id) {
     case FIO_HEADER:
-        on_header(fio, at, &match);
+        take_header(fio, at, &match);
         return 1;
     case FIO_OLD:
     case FIO_NEW:
-        on_direction(fio, at, used, joined, &match);
+        take_direction(fio, at, used, joined, &match);
         return used;
     case FIO_SUM_OLD:
     case FIO_SUM_NEW:
-        on_sum(fio, at, used, joined, &match);
+        take_sum(fio, at, used, joined, &match);
         return used;
-    case FIO_LATENCY:
-        fio_take_latency(fio, &match);
-        break;
-    case FIO_PCT_HEAD:
-        fio_take_percentile_head(fio, &match);
-        break;
-    case FIO_PCT:
-        fio_take_percentiles(fio, line->at);
-        break;
-    case FIO_CPU:
-        fio_take_cpu(fio, &match);
-        break;
-    case FIO_ISSUED:
-        fio_take_issued(fio, &match);
-        break;
-    case FIO_STATUS:
-        on_status(fio, &match);
-        break;
-    case FIO_PREAMBLE:
-        on_preamble(fio, &match);
-        for (size_t i = at; i < at + used; i++)
-            fio->lines->lines[i].class = LINE_DETAIL;
+    default:
+        take_detail(fio, at, used, &match);
         return used;
-    case FIO_VERSION:
-        on_version(fio, &match);
-        break;
-    case FIO_STARTING:
-        fio->is_boundary = true;
-        break;
-    case FIO_TAIL:
-        if (!at || !line_class_is_output(&fio->lines->lines[at - 1])) {
-            fio->has_foreign = true;
-            return 1;
-        }
-        break;
-    case FIO_DETAIL:
-        break;
     }
-    line->class = LINE_DETAIL;
-    if (fio->has_block && fio->output->nr > fio->block.first_result)
-        fio->output->at[fio->output->nr - 1].last = at;
-    return 1;
 }
 
 static void fio_run(struct text *text, const struct commands *commands,
