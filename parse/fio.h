@@ -18,6 +18,7 @@ struct fio_block {
     const char *job;
     const char *group;
     unsigned jobs;
+    int error;          /* errno that fio reports for the job, 0 for none */
     unsigned long pid;
     size_t header;      /* line of the header, NO_LINE for lines without one */
     size_t first_result; /* in output->at */

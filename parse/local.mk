@@ -25,6 +25,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/tool_bonnie.c \
 	%D%/tool_dd.c \
 	%D%/tool_fio.c \
+	%D%/unread.c %D%/unread.h \
 	%D%/vocabulary.c %D%/vocabulary.h
 PARSE_LIBS = %D%/libparse.a $(RECORD_LIBS) $(PCRE2_LIBS) $(GMIME_LIBS)
 

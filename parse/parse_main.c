@@ -6,6 +6,7 @@
 #include "parse/input.h"
 #include "parse/message.h"
 #include "parse/parse.h"
+#include "parse/unread.h"
 #include "record/memory.h"
 #include "record/opt.h"
 #include "record/outfile.h"
@@ -84,16 +85,19 @@ static void take_file(void *context, const struct input_file *file)
         return;
     /* In a folder other files are to be expected. */
     enum diag_level level = file->is_named ? DIAG_SKIP : DIAG_NOTE;
-    if (!file->length || message_is_binary(file->bytes, file->length)) {
+    const char *mend = "name a log, a mail or an mbox file";
+    const char *form = unread_form(file->bytes, file->length, &mend);
+    if (!file->length || message_is_binary(file->bytes, file->length) ||
+        record_looks_like(file->bytes, file->length)) {
         run->unusable += file->is_named;
-        say(run, level, file->path, file->length ? "is no text" : "is empty",
-            file->is_named ? "name a log, a mail or an mbox file" : NULL);
+        say(run, level, file->path, form ? form : file->length ? "is no text" : "is empty", mend);
         return;
     }
     size_t before = parse_counted(run->parse)->results;
     parse_file(run->parse, file->path, file->bytes, file->length);
     if (parse_counted(run->parse)->results == before)
-        say(run, DIAG_NOTE, file->path, "holds no result that is known here", NULL);
+        say(run, form ? level : DIAG_NOTE, file->path,
+            form ? form : "holds no result that is known here", form ? mend : NULL);
 }
 
 static void sum_up(struct run *run, const struct input_count *inputs)

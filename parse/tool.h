@@ -31,7 +31,7 @@ struct result {
 /* Blocks of a known tool that gave no record: where, and why. */
 struct tool_failure {
     unsigned long line;
-    const char *why, *mend; /* constants */
+    const char *why, *mend; /* constants, or in the arena */
 };
 
 /* What the parsers find in one text; everything lives in the arena. */
@@ -76,7 +76,8 @@ struct result *tool_add_result(struct tool_output *output, struct text *text, si
  * parsers end there, and a failure is noted at the line once. */
 bool tool_is_full(struct tool_output *output, unsigned long line);
 
-/* Notes a block that gave no record, and what the user can do; both are constants. */
+/* Notes a block that gave no record, and what the user can do; both are constants, or
+ * live in the arena. */
 void tool_fail(struct tool_output *output, unsigned long line, const char *why, const char *mend);
 
 #endif

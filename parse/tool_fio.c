@@ -18,13 +18,26 @@ static int fio_bid(const struct text *text)
     return text_holds(text, "runt=") || text_holds(text, "IOPS=") ? 60 : 0;
 }
 
+static void fail_block(struct fio *fio)
+{
+    unsigned long line = fio->lines->lines[fio->block.header].line;
+    const char *why = "a fio job without any line of figures";
+    if (!fio->block.error) {
+        tool_fail(fio->output, line, why, "see whether the text is complete");
+        return;
+    }
+    tool_fail(fio->output, line,
+              arena_printf(fio->output->arena, "%s: it failed with error %d, %s", why,
+                           fio->block.error, strerror(fio->block.error)),
+              "mend that and measure again");
+}
+
 /* A block whose header is followed by no line of figures. */
 static void close_block(struct fio *fio)
 {
     if (fio->has_block && fio->block.header != NO_LINE &&
         fio->block.first_result == fio->output->nr)
-        tool_fail(fio->output, fio->lines->lines[fio->block.header].line,
-                  "a fio job without any line of figures", "see whether the text is complete");
+        fail_block(fio);
     for (size_t i = fio->has_block ? fio->block.first_result : fio->output->nr;
          i < fio->output->nr; i++)
         fio_refine(fio->output->at[i].record);
@@ -94,7 +107,7 @@ static void take_header(struct fio *fio, size_t at, const struct pattern_match *
     const char *group = pattern_group_text(match, "group", arena);
     const char *pid_text = pattern_group_text(match, "pid", arena);
     unsigned long pid = pid_text ? strtoul(pid_text, NULL, 10) : 0;
-    double jobs = 0;
+    double jobs = 0, error = 0;
     close_block(fio);
     job = job ? job : "";
     bool is_all = !strcmp(job, "All clients");
@@ -102,7 +115,9 @@ static void take_header(struct fio *fio, size_t at, const struct pattern_match *
     if (!is_all && is_new_invocation(fio, job, group, pid))
         start_invocation(fio);
     pattern_group_value(match, "jobs", PATTERN_NUMBER, &jobs, NULL);
+    pattern_group_value(match, "err", PATTERN_NUMBER, &error, NULL);
     fio->block = (struct fio_block){.job = job,
+                                .error = error > 0 && error < 4096 ? (int)error : 0,
                                 .group = group,
                                 .jobs = jobs > 0 && jobs < 1e6 ? (unsigned)jobs : 0,
                                 .pid = pid,
@@ -136,6 +151,8 @@ static void describe(struct fio *fio, struct result *result)
         return;
     result->first = block->header;
     result->pid = block->pid;
+    if (block->error)
+        record_warn(record, "job-error", fio->lines->lines[block->header].line);
     record->job = block->is_all_clients ? NULL : block->job;
     record->group = block->group;
     record->jobs = block->jobs;

@@ -45,6 +45,7 @@ check_PROGRAMS += \
 	%D%/unit_tool_bonnie \
 	%D%/unit_tool_dd \
 	%D%/unit_tool_fio \
+	%D%/unit_unread \
 	%D%/unit_vocabulary
 %C%_unit_archive_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_command_LDADD = $(PARSE_TEST_LIBS)
@@ -62,6 +63,7 @@ check_PROGRAMS += \
 %C%_unit_tool_bonnie_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_dd_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_unread_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_vocabulary_LDADD = $(PARSE_TEST_LIBS)
 endif
 

@@ -197,6 +197,20 @@ START_TEST(tails_are_no_headings)
 }
 END_TEST
 
+START_TEST(jobs_that_failed)
+{
+    read_text("rd: (groupid=0, jobs=1): err=28 (file:io_u.c:1876, func=io_u error, error=No space left "
+              "on device): pid=5: Sat Feb  2 17:40:10 2019\n  cpu          : usr=0.00%, sys=0.10%\n");
+    ck_assert_uint_eq(parse.output.nr, 0);
+    ck_assert_uint_eq(parse.output.failures_nr, 1);
+    ck_assert_ptr_nonnull(strstr(parse.output.failures[0].why, "No space left"));
+    read_text("rd: (groupid=0, jobs=1): err= 5 (file:io_u.c:1, func=io_u error, error=Input/output "
+              "error): pid=5: Sat Feb  2 17:40:10 2019\n"
+              "  read : io=10240KB, bw=1024KB/s, iops=256 , runt= 10000msec\n");
+    ck_assert(record_has_warning(at(0), "job-error"));
+}
+END_TEST
+
 START_TEST(growing_blocks_of_one_process)
 {
     /* --status-interval: the last block of a job holds all that it did */
@@ -418,6 +432,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, all_clients);
     tcase_add_test(tests, wrapped_lines);
     tcase_add_test(tests, tails_are_no_headings);
+    tcase_add_test(tests, jobs_that_failed);
     tcase_add_test(tests, growing_blocks_of_one_process);
     tcase_add_test(tests, invocations);
     tcase_add_test(tests, status_counts_only_without_jobs);
