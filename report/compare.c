@@ -156,8 +156,16 @@ static void note_left_out(struct notes *notes, const struct comparison *comparis
                   "%zu printed averages do not count as runs.", comparison->aggregate_nr);
     if (comparison->repeated_nr)
         notes_add(notes, "repeated", NOTE_INFO, NULL, comparison->repeated_nr,
-                  "%zu results came with the same message by several files and count once.",
-                  comparison->repeated_nr);
+                  "%zu result%s given more than once, as the same record or with the same message, "
+                  "and count%s once.",
+                  comparison->repeated_nr, comparison->repeated_nr == 1 ? " was" : "s were",
+                  comparison->repeated_nr == 1 ? "s" : "");
+    if (comparison->repeated_others_nr)
+        notes_add(
+            notes, "repeated-others", NOTE_INFO, NULL, comparison->repeated_others_nr,
+            "%zu more record%s (host, series or claim) given more than once and count%s once.",
+            comparison->repeated_others_nr, comparison->repeated_others_nr == 1 ? " was" : "s were",
+            comparison->repeated_others_nr == 1 ? "s" : "");
 }
 
 static int compare_used(struct comparison *comparison, const struct record *const *used,

@@ -13,17 +13,77 @@ static void add_text(struct strbuf *key, const char *text)
     strbuf_byte(key, '\0');
 }
 
-/* Where the same message came by several files its results stand in each.  Only
- * a message-id and the fingerprint of the figures together say so: two files
- * without a message may be two runs. */
+/* Records that were met.  The same record may be given twice, by a file named
+ * twice or by files put together; and one message may stand in several archives,
+ * or several times in one.  Two files without a message may be two runs, be their
+ * figures equal or not. */
 struct repeats {
-    struct table *results;
-    const char **paths; /* per result: the file in which it was first seen */
+    struct table *records;        /* ids with figures */
+    struct table *results;        /* figures with their place in a message */
+    const struct record **firsts; /* per result */
     size_t room;
     struct strbuf key;
 };
 
-static bool is_repeated(struct repeats *repeats, const struct record *record)
+static void add_number(struct strbuf *key, double number)
+{
+    strbuf_add(key, (const char *)&number, sizeof number);
+}
+
+static void add_pairs(struct strbuf *key, const struct record_pairs *pairs)
+{
+    for (size_t i = 0; i < pairs->nr; i++) {
+        add_text(key, pairs->at[i].name);
+        add_text(key, pairs->at[i].value);
+    }
+}
+
+/* What a record says: an id that another program made may not tell that apart. */
+static void add_content(struct strbuf *key, const struct record *record)
+{
+    add_text(key, record->op);
+    add_text(key, record->job);
+    add_text(key, record->start);
+    for (size_t i = 0; i < record->metrics_nr; i++) {
+        add_text(key, record->metrics[i].name);
+        add_number(key, record->metrics[i].value);
+    }
+    for (size_t i = 0; i < record->bounds_nr; i++) {
+        add_text(key, record->bounds[i].name);
+        add_number(key, record->bounds[i].value);
+    }
+    for (size_t i = 0; i < record->series_nr; i++) {
+        add_text(key, record->series[i].name);
+        for (size_t k = 0; k < record->series[i].nr; k++)
+            add_number(key, record->series[i].at[k]);
+    }
+    add_pairs(key, &record->facts);
+    add_text(key, record->claim ? record->claim->text : NULL);
+}
+
+/* Whether the record itself was met. */
+static bool is_given_again(struct repeats *repeats, const struct record *record)
+{
+    struct strbuf *key = &repeats->key;
+    if (!record->id)
+        return false;
+    strbuf_cut(key, 0);
+    add_text(key, record->id);
+    add_text(key, record_kind_name(record->kind));
+    add_text(key, record->source.fingerprint);
+    add_content(key, record);
+    size_t known = table_nr(repeats->records);
+    return table_add(repeats->records, key->text, key->length) < known;
+}
+
+static bool is_elsewhere(const struct record_source *first, const struct record_source *source)
+{
+    return strcmp(first->path, source->path) != 0 ||
+           (first->has_offset && source->has_offset && first->offset != source->offset);
+}
+
+/* Whether the message of a result was met, in another file or place. */
+static bool is_sent_again(struct repeats *repeats, const struct record *record)
 {
     const struct record_source *source = &record->source;
     if (!source->message_id || !source->fingerprint || !source->path)
@@ -39,11 +99,12 @@ static bool is_repeated(struct repeats *repeats, const struct record *record)
     size_t known = table_nr(repeats->results);
     size_t number = table_add(repeats->results, key->text, key->length);
     if (number == known) {
-        repeats->paths = memory_grow(repeats->paths, known, &repeats->room, sizeof *repeats->paths);
-        repeats->paths[number] = source->path;
+        repeats->firsts =
+            memory_grow(repeats->firsts, known, &repeats->room, sizeof *repeats->firsts);
+        repeats->firsts[number] = record;
         return false;
     }
-    return strcmp(repeats->paths[number], source->path) != 0;
+    return is_elsewhere(&repeats->firsts[number]->source, source);
 }
 
 /* Whether a result is free to be compared; counts it where it is not. */
@@ -51,6 +112,10 @@ static bool is_usable(struct comparison *comparison, struct repeats *repeats,
                       const struct record *record)
 {
     comparison->results_nr++;
+    if (is_given_again(repeats, record)) {
+        comparison->repeated_nr++;
+        return false;
+    }
     if (record->quoted) {
         comparison->quoted_nr++;
         return false;
@@ -61,7 +126,7 @@ static bool is_usable(struct comparison *comparison, struct repeats *repeats,
     }
     if (!record->metrics_nr && !record->bounds_nr)
         return false;
-    if (is_repeated(repeats, record)) {
+    if (is_sent_again(repeats, record)) {
         comparison->repeated_nr++;
         return false;
     }
@@ -94,19 +159,24 @@ const struct record **intake_records(struct comparison *comparison,
     comparison->claims = arena_alloc(arena, (kinds[RECORD_CLAIM] + 1) * sizeof *used);
     comparison->hosts = arena_alloc(arena, (kinds[RECORD_HOST] + 1) * sizeof *used);
     comparison->series = arena_alloc(arena, (kinds[RECORD_SERIES] + 1) * sizeof *used);
-    struct repeats repeats = {.results = table_new(), .key = STRBUF_INIT};
+    struct repeats repeats = {.records = table_new(), .results = table_new(), .key = STRBUF_INIT};
     for (size_t i = 0; i < nr; i++) {
-        if (records[i]->kind == RECORD_CLAIM)
+        if (records[i]->kind == RECORD_RESULT) {
+            if (is_usable(comparison, &repeats, records[i]))
+                used[comparison->used_nr++] = records[i];
+        } else if (is_given_again(&repeats, records[i])) {
+            comparison->repeated_others_nr++;
+        } else if (records[i]->kind == RECORD_CLAIM) {
             comparison->claims[comparison->claims_nr++] = records[i];
-        else if (records[i]->kind == RECORD_HOST)
+        } else if (records[i]->kind == RECORD_HOST) {
             comparison->hosts[comparison->hosts_nr++] = records[i];
-        else if (records[i]->kind == RECORD_SERIES)
+        } else {
             comparison->series[comparison->series_nr++] = records[i];
-        else if (is_usable(comparison, &repeats, records[i]))
-            used[comparison->used_nr++] = records[i];
+        }
     }
+    table_free(repeats.records);
     table_free(repeats.results);
-    free(repeats.paths);
+    free(repeats.firsts);
     strbuf_free(&repeats.key);
     list_inputs(comparison, records, nr);
     return used;

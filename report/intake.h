@@ -6,7 +6,9 @@
 #include "report/compare.h"
 
 /* Sorts nr records by kind into the comparison, counts those left out (quoted,
- * printed averages, messages that came from several files) and lists the inputs.
+ * printed averages, records and messages that were given more than once) and
+ * lists the inputs.  A record is given again where id, fingerprint and what it
+ * says are the same; a message where message-id, fingerprint and place in it are.
  * Returns the results to compare as an array of comparison->used_nr, in the
  * arena of the comparison. */
 const struct record **intake_records(struct comparison *comparison,

@@ -20,7 +20,7 @@ static void add_left_out(struct page *page)
     } rows[] = {
         {comparison->quoted_nr, "quoted repeats"},
         {comparison->aggregate_nr, "printed averages"},
-        {comparison->repeated_nr, "results of a message that came from several files"},
+        {comparison->repeated_nr, "results that were given more than once"},
     };
     struct strbuf text = STRBUF_INIT;
 

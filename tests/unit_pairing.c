@@ -205,6 +205,77 @@ START_TEST(test_left_out)
 }
 END_TEST
 
+/* A record that is given twice counts once, whatever it is: a sum of jobs and its n
+ * stay as they are. */
+START_TEST(test_given_twice)
+{
+    static const char *const ids[] = {"a0", "a1", "b0", "b1", "bound"};
+    for (size_t i = 0; i < 5; i++) {
+        struct record *record =
+            i < 4 ? in_group(add("controller", i < 2 ? "A" : "B", "read", 0, "bw_bytes_per_s", 100),
+                             i < 2 ? "1" : "2", i % 2 ? "j1" : "j0")
+                  : add("controller", "A", "seeks", 0, "ops_per_s", 1);
+        record->id = ids[i];
+        if (i == 4)
+            record_set_bound(record, "ops_per_s", RECORD_GREATER, 16384);
+    }
+    add("controller", "B", "seeks", 0, "ops_per_s", 100)->id = "seeks";
+    records[records_nr++] = record_new(arena, RECORD_HOST);
+    records[records_nr - 1]->id = "host";
+    size_t once = records_nr;
+    for (size_t i = 0; i < once; i++)
+        records[records_nr++] = records[i];
+    struct comparison *c = compare();
+    ck_assert_uint_eq(c->results_nr, 12);
+    ck_assert_uint_eq(c->used_nr, 6);
+    ck_assert_uint_eq(c->repeated_nr, 6);
+    ck_assert_uint_eq(c->hosts_nr, 1);
+    ck_assert(has_note(c->notes, c->notes_nr, "repeated"));
+    ck_assert(has_note(c->notes, c->notes_nr, "repeated-others"));
+    const struct compare_row *row = find_row(&c->sections[0], "read");
+    ck_assert_double_eq_tol(row->cells[0].mean, 200, 1e-9);
+    ck_assert_uint_eq(row->cells[0].nr, 1);
+    ck_assert_uint_eq(find_row(&c->sections[0], "seeks")->cells[0].nr, 1);
+}
+END_TEST
+
+/* Equal figures in files without a message are runs, and an id alone, which
+ * another program may have made, does not make two records one. */
+START_TEST(test_not_given_twice)
+{
+    for (size_t i = 0; i < 4; i++) {
+        struct record *record =
+            add("controller", i < 2 ? "A" : "B", "read", 0, "bw_bytes_per_s", i == 3 ? 7 : 5);
+        record->id = i < 2 ? (i ? "2" : "1") : "3";
+        record->source.path = i % 2 ? "one.txt" : "two.txt";
+        record->source.fingerprint = i < 2 ? "same" : NULL;
+    }
+    struct comparison *c = compare();
+    ck_assert_uint_eq(c->used_nr, 4);
+    ck_assert_uint_eq(c->repeated_nr, 0);
+}
+END_TEST
+
+/* A message that stands twice in one archive; two figures of one line do not
+ * make the line two. */
+START_TEST(test_message_twice_in_a_file)
+{
+    for (size_t i = 0; i < 4; i++) {
+        struct record *record =
+            add("controller", i % 2 ? "B" : "A", "read", 0, "bw_bytes_per_s", 5);
+        record->source.message_id = "<m@example.org>";
+        record->source.fingerprint = "same";
+        record->source.line = 7;
+        record->source.has_offset = true;
+        record->source.offset = i < 2 ? 100 : 900;
+    }
+    struct comparison *c = compare();
+    ck_assert_uint_eq(c->used_nr, 2);
+    ck_assert_uint_eq(c->repeated_nr, 2);
+    ck_assert_uint_eq(c->sections[0].rows_nr, 1);
+}
+END_TEST
+
 START_TEST(test_choice_of_metric)
 {
     static const char *const ops[] = {"put_block", "putc"};
@@ -268,6 +339,9 @@ static Suite *make_suite(void)
     tcase_add_test(tcase, test_baseline);
     tcase_add_test(tcase, test_wrong_options);
     tcase_add_test(tcase, test_left_out);
+    tcase_add_test(tcase, test_given_twice);
+    tcase_add_test(tcase, test_not_given_twice);
+    tcase_add_test(tcase, test_message_twice_in_a_file);
     tcase_add_test(tcase, test_choice_of_metric);
     tcase_add_test(tcase, test_many_levels);
     tcase_add_test(tcase, test_nothing);
