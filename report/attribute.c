@@ -7,6 +7,7 @@
 #include "record/memory.h"
 #include "record/strbuf.h"
 #include "record/units.h"
+#include "report/jobset.h"
 #include "report/table.h"
 
 enum { KEY_MAX = 512, CONFIG_MAX = 64 };
@@ -239,6 +240,16 @@ static void judge(struct attribute_list *list)
                 list->at[i].is_varying = false;
 }
 
+/* Fills the column of job sets, which depends on what else varies. */
+static void tell_groups_apart(struct finder *finder, size_t column)
+{
+    const char **levels = jobset_levels(finder->measures, &finder->list, finder->arena);
+    for (size_t i = 0; i < finder->measures->nr; i++)
+        set_level(finder, &finder->measures->at[i], column, levels[i]);
+    finder->list.at[column].is_varying = finder->list.at[column].nr > 1;
+    finder->list.at[column].is_numeric = false;
+}
+
 struct attribute_list attribute_find(struct measure_list *measures, struct arena *arena)
 {
     struct finder finder = {.arena = arena, .measures = measures};
@@ -249,11 +260,13 @@ struct attribute_list attribute_find(struct measure_list *measures, struct arena
         add_attribute(&finder, settings[i].name, ATTRIBUTE_HIDDEN);
     add_attribute(&finder, COMPARE_BY_FILE, ATTRIBUTE_FILE);
     add_attribute(&finder, "message", ATTRIBUTE_MESSAGE);
+    size_t job = add_attribute(&finder, "job", ATTRIBUTE_HIDDEN);
     /* Room for joined attributes, which have levels of their own. */
     size_t columns = finder.list.nr + table_nr(finder.config_names) + 1;
     for (size_t i = 0; i < measures->nr; i++)
         fill_measure(&finder, &measures->at[i], columns);
     judge(&finder.list);
+    tell_groups_apart(&finder, job);
     join_config(&finder.list, measures, arena);
     for (size_t i = 0; i < finder.columns_nr; i++)
         table_free(finder.columns[i].keys);

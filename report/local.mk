@@ -10,6 +10,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/flow.c %D%/flow.h \
 	%D%/intake.c %D%/intake.h \
 	%D%/jobs.c %D%/jobs.h \
+	%D%/jobset.c %D%/jobset.h \
 	%D%/json.c %D%/json.h \
 	%D%/load.c %D%/load.h \
 	%D%/measure.c %D%/measure.h \
