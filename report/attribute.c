@@ -12,16 +12,27 @@
 
 enum { KEY_MAX = 512, CONFIG_MAX = 64 };
 
+/* Where a setting is not stated, a tool uses its default.  Of most settings that
+ * may be the value which another result states; these turn something on. */
+enum setting_kind { SETTING_VALUE, SETTING_SWITCH };
+
 /* The settings that always tell results apart, with their other name. */
 static const struct {
     const char *name;
     const char *alias;
+    enum setting_kind kind;
 } settings[] = {
-    {"bs", "blocksize"},   {"iodepth", NULL},    {"numjobs", NULL}, {"direct", NULL},
-    {"buffered", NULL},    {"size", "filesize"}, {"count", NULL},   {"rw", "readwrite"},
-    {"rwmixread", NULL},   {"ioengine", NULL},   {"fsync", NULL},   {"fdatasync", NULL},
-    {"sync", NULL},        {"conv", NULL},       {"oflag", NULL},   {"iflag", NULL},
-    {"concurrency", NULL}, {"files", NULL},      {"rate", NULL},    {"rate_iops", NULL},
+    {"bs", "blocksize", SETTING_VALUE},   {"iodepth", NULL, SETTING_VALUE},
+    {"numjobs", NULL, SETTING_VALUE},     {"direct", NULL, SETTING_SWITCH},
+    {"buffered", NULL, SETTING_VALUE},    {"size", "filesize", SETTING_VALUE},
+    {"count", NULL, SETTING_VALUE},       {"rw", "readwrite", SETTING_VALUE},
+    {"rwmixread", NULL, SETTING_VALUE},   {"ioengine", NULL, SETTING_VALUE},
+    {"fsync", NULL, SETTING_SWITCH},      {"fdatasync", NULL, SETTING_SWITCH},
+    {"sync", NULL, SETTING_SWITCH},       {"conv", NULL, SETTING_SWITCH},
+    {"oflag", NULL, SETTING_SWITCH},      {"iflag", NULL, SETTING_SWITCH},
+    {"concurrency", NULL, SETTING_VALUE}, {"files", NULL, SETTING_VALUE},
+    {"nrfiles", NULL, SETTING_VALUE},     {"rate", NULL, SETTING_VALUE},
+    {"rate_iops", NULL, SETTING_VALUE},
 };
 
 enum { SETTINGS_NR = sizeof settings / sizeof settings[0] };
@@ -65,6 +76,7 @@ struct finder {
     struct column *columns;
     size_t columns_nr, columns_room;
     struct table *config_names;
+    bool is_switched[SETTINGS_NR]; /* per setting */
 };
 
 static size_t add_attribute(struct finder *finder, const char *name, enum attribute_kind kind)
@@ -112,6 +124,8 @@ static const char *joined_setting(const struct measure *measure, size_t setting,
         const char *value = record_pair(params, settings[setting].name);
         if (!value && settings[setting].alias)
             value = record_pair(params, settings[setting].alias);
+        if (value && settings[setting].kind == SETTING_SWITCH && !strcmp(value, "0"))
+            value = NULL;
         if (!value || (first && !strcmp(first, value)))
             continue;
         if (!first) {
@@ -146,17 +160,50 @@ static void set_level(struct finder *finder, struct measure *measure, size_t col
 /* Collects the names of all config factors, in the order seen. */
 static void find_config_names(struct finder *finder)
 {
+    struct table *names = table_new();
     finder->config_names = table_new();
     for (size_t i = 0; i < finder->measures->nr; i++) {
         const struct record_pairs *config = &finder->measures->at[i].records[0]->config;
         for (size_t k = 0; k < config->nr; k++)
-            if (table_nr(finder->config_names) < CONFIG_MAX)
-                table_add(finder->config_names, config->at[k].name, strlen(config->at[k].name));
+            table_add(names, config->at[k].name, strlen(config->at[k].name));
     }
+    for (size_t i = 0; i < table_nr(names) && i < CONFIG_MAX; i++)
+        table_add(finder->config_names, table_key(names, i), strlen(table_key(names, i)));
+    finder->list.dropped_nr = table_nr(names) - table_nr(finder->config_names);
+    table_free(names);
     for (size_t i = 0; i < table_nr(finder->config_names); i++) {
         const char *name = table_key(finder->config_names, i);
         add_attribute(finder, arena_string(finder->arena, name), ATTRIBUTE_CONFIG);
     }
+}
+
+/* Whether a measurement states settings at all: else nothing is known of a switch. */
+static bool states_settings(const struct measure *measure)
+{
+    for (size_t i = 0; i < measure->nr; i++)
+        if (measure->records[i]->params.nr)
+            return true;
+    return false;
+}
+
+/* Finds the switches that some measurement turns on: the others need to be told
+ * from it. */
+static void find_switches(struct finder *finder)
+{
+    for (size_t i = 0; i < SETTINGS_NR; i++)
+        for (size_t k = 0; k < finder->measures->nr && !finder->is_switched[i]; k++)
+            finder->is_switched[i] = settings[i].kind == SETTING_SWITCH &&
+                                     joined_setting(&finder->measures->at[k], i, finder->arena);
+}
+
+/* The level of a setting; NULL where nothing is known of it. */
+static const char *setting_level(const struct finder *finder, const struct measure *measure,
+                                 size_t setting)
+{
+    const char *level = joined_setting(measure, setting, finder->arena);
+    if (!level && finder->is_switched[setting] && states_settings(measure))
+        return ATTRIBUTE_NOT_GIVEN;
+    return level;
 }
 
 static void fill_measure(struct finder *finder, struct measure *measure, size_t columns)
@@ -170,7 +217,7 @@ static void fill_measure(struct finder *finder, struct measure *measure, size_t 
     set_level(finder, measure, column++, record->tool);
     set_level(finder, measure, column++, record->tool_version);
     for (size_t i = 0; i < SETTINGS_NR; i++)
-        set_level(finder, measure, column++, joined_setting(measure, i, finder->arena));
+        set_level(finder, measure, column++, setting_level(finder, measure, i));
     set_level(finder, measure, column++, record->source.path);
     set_level(finder, measure, column++, record->source.message_id);
 }
@@ -254,6 +301,7 @@ struct attribute_list attribute_find(struct measure_list *measures, struct arena
 {
     struct finder finder = {.arena = arena, .measures = measures};
     find_config_names(&finder);
+    find_switches(&finder);
     add_attribute(&finder, "tool", ATTRIBUTE_HIDDEN);
     add_attribute(&finder, "tool_version", ATTRIBUTE_HIDDEN);
     for (size_t i = 0; i < SETTINGS_NR; i++)

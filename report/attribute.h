@@ -34,7 +34,12 @@ struct attribute_list {
     struct attribute *at;
     size_t nr;
     size_t room;
+    size_t dropped_nr; /* factors of config that were one too many to be looked at */
 };
+
+/* The level of a setting such as conv or direct where a result states others but
+ * not this one. */
+#define ATTRIBUTE_NOT_GIVEN "not given"
 
 /* Finds all attributes of the measurements and sets their levels arrays.  Levels
  * are the same where they are equal without regard to ASCII case, or are sizes of
@@ -43,6 +48,9 @@ struct attribute_list {
  *
  * Config factors vary with two levels, or with one where some measurements have
  * none; hidden attributes only with two, because not every output states them.
+ * A setting that turns something on (conv, oflag, iflag, direct, fsync, fdatasync,
+ * sync) has the level ATTRIBUTE_NOT_GIVEN where a result states settings, but not
+ * this one or as 0.  At most 64 factors of config are looked at.
  * Config factors whose levels always go together become one joined attribute. */
 struct attribute_list attribute_find(struct measure_list *measures, struct arena *arena);
 

@@ -110,9 +110,12 @@ static void explain_nothing(struct comparison *comparison, const struct pairing 
 {
     if (!comparison->used_nr)
         return;
-    if (!notes->nr && choice->failed < pairing->attributes.nr)
+    bool has_reason = false;
+    for (size_t i = 0; i < notes->nr; i++)
+        has_reason = has_reason || strcmp(notes->at[i].code, "factors-dropped") != 0;
+    if (!has_reason && choice->failed < pairing->attributes.nr)
         notes_of_failure(notes, pairing, choice->failed);
-    else if (!notes->nr)
+    else if (!has_reason)
         notes_add(notes, "nothing-varies", NOTE_SERIOUS, NULL, 1,
                   "All results stand under the same labels, so there is nothing to compare. Give "
                   "several files, or labels with iodelta-parse --set FACTOR=LEVEL.");
@@ -176,6 +179,11 @@ static int compare_used(struct comparison *comparison, const struct record *cons
         return -1;
     pairing.measures = measure_records(used, comparison->used_nr, comparison->arena);
     pairing.attributes = attribute_find(&pairing.measures, comparison->arena);
+    if (pairing.attributes.dropped_nr)
+        notes_add(notes, "factors-dropped", NOTE_SERIOUS, NULL, pairing.attributes.dropped_nr,
+                  "The results have more factors than are looked at: %zu of them %s left out, and "
+                  "results that differ in nothing else are taken for equal.",
+                  pairing.attributes.dropped_nr, pairing.attributes.dropped_nr == 1 ? "is" : "are");
     struct choice choice;
     int result = choose_factors(&pairing, &choice, diag);
     if (!result)

@@ -250,24 +250,47 @@ static void add_levels(struct strbuf *text, const struct attribute *attribute)
     strbuf_string(text, attribute->nr > 5 ? ", …)" : ")");
 }
 
+/* Whether some result does not state the setting that others do. */
+static bool is_not_given(const struct attribute *attribute)
+{
+    for (size_t i = 0; i < attribute->nr; i++)
+        if (!strcmp(attribute->levels[i], ATTRIBUTE_NOT_GIVEN))
+            return true;
+    return false;
+}
+
+/* What tells rows apart that nobody named, and how to compare by it. */
+static void note_hidden(struct notes *notes, const struct pairing *pairing,
+                        const struct pairing_keys *keys)
+{
+    struct strbuf text = STRBUF_INIT;
+    const char *first = NULL;
+    bool has_gap = false;
+    size_t nr = 0;
+    for (size_t i = 0; i < keys->nr; i++) {
+        const struct attribute *attribute = &pairing->attributes.at[keys->at[i]];
+        if (attribute->kind != ATTRIBUTE_HIDDEN)
+            continue;
+        strbuf_string(&text, nr++ ? "; " : "");
+        add_levels(&text, attribute);
+        first = first ? first : attribute->name;
+        has_gap = has_gap || is_not_given(attribute);
+    }
+    if (nr)
+        notes_add(notes, "split", NOTE_INFO, NULL, 1,
+                  "Results differ in what nobody named and are compared only where it is equal: "
+                  "%s.%s To compare by %s: --by %s",
+                  text.text,
+                  has_gap ? " Not to give a setting that others give counts as a difference." : "",
+                  nr == 1 ? "it" : "one of them", first);
+    strbuf_free(&text);
+}
+
 void notes_of_split(struct notes *notes, const struct pairing *pairing, size_t factor)
 {
     struct pairing_keys keys = pairing_keys(pairing, factor);
     struct strbuf text = STRBUF_INIT;
-    for (size_t i = 0; i < keys.nr; i++) {
-        const struct attribute *attribute = &pairing->attributes.at[keys.at[i]];
-        if (attribute->kind != ATTRIBUTE_HIDDEN)
-            continue;
-        if (text.length)
-            strbuf_string(&text, "; ");
-        add_levels(&text, attribute);
-    }
-    if (text.length)
-        notes_add(notes, "split", NOTE_INFO, NULL, 1,
-                  "Results differ in what nobody named and are compared only where it is equal: "
-                  "%s.",
-                  text.text);
-    strbuf_cut(&text, 0);
+    note_hidden(notes, pairing, &keys);
     for (size_t i = 0; i < pairing->attributes.nr; i++) {
         const struct attribute *attribute = &pairing->attributes.at[i];
         if (pairing->attributes.at[factor].kind != ATTRIBUTE_FILE || attribute->is_joined ||
@@ -289,8 +312,24 @@ void notes_of_split(struct notes *notes, const struct pairing *pairing, size_t f
     free(keys.at);
 }
 
+/* Where a factor has one level there is nothing to pair. */
+static void note_one_level(struct notes *notes, const struct attribute *attribute)
+{
+    char rest[80] = "";
+    if (attribute->absent)
+        snprintf(rest, sizeof rest, "; %zu measurement%s not state it", attribute->absent,
+                 attribute->absent == 1 ? " does" : "s do");
+    notes_add(notes, "one-level", NOTE_SERIOUS, NULL, 1,
+              "%s has only one level in these results, %s%s: there is nothing to compare by it.",
+              attribute->name, attribute->levels[0], rest);
+}
+
 void notes_of_failure(struct notes *notes, const struct pairing *pairing, size_t factor)
 {
+    if (pairing->attributes.at[factor].nr == 1) {
+        note_one_level(notes, &pairing->attributes.at[factor]);
+        return;
+    }
     struct pairing_keys keys = pairing_keys(pairing, factor);
     const char *name = pairing->attributes.at[factor].name;
     struct strbuf text = STRBUF_INIT;

@@ -70,6 +70,7 @@ endif
 if BUILD_REPORT
 REPORT_TEST_LIBS = $(REPORT_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += \
+	%D%/unit_attribute \
 	%D%/unit_caption \
 	%D%/unit_chart \
 	%D%/unit_compare \
@@ -78,6 +79,7 @@ check_PROGRAMS += \
 	%D%/unit_stats \
 	%D%/unit_template \
 	%D%/unit_text
+%C%_unit_attribute_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_caption_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_chart_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
 %C%_unit_chart_LDADD = $(REPORT_TEST_LIBS)

@@ -325,64 +325,6 @@ START_TEST(test_nothing)
 }
 END_TEST
 
-/* Two groups of one invocation did different work: they are told apart by the names
- * of their jobs, and by their number where the names are the same. */
-START_TEST(test_groups_of_an_invocation)
-{
-    static const char *const jobs[] = {"seqr", "rndr"};
-    for (size_t i = 0; i < 4; i++) {
-        struct record *record = in_group(
-            add(NULL, NULL, "read", 0, "bw_bytes_per_s", 100 + (double)i), "1", jobs[i % 2]);
-        record->group = i % 2 ? "1" : "0";
-        record->source.path = i < 2 ? "before.txt" : "after.txt";
-    }
-    const struct compare_section *section = &compare()->sections[0];
-    ck_assert_str_eq(section->factor, COMPARE_BY_FILE);
-    ck_assert_uint_eq(section->rows_nr, 2);
-    ck_assert_str_eq(section->rows[0].where.at[0].name, "job");
-    ck_assert_str_eq(section->rows[0].where.at[0].value, "seqr");
-    ck_assert_int_eq(section->rows[1].changes[0].verdict, VERDICT_SINGLE);
-    for (size_t i = 0; i < 4; i++)
-        records[i]->job = "same";
-    section = &compare()->sections[0];
-    ck_assert_uint_eq(section->rows_nr, 2);
-    ck_assert_str_eq(section->rows[1].where.at[0].value, "group 1");
-    /* One group of the same jobs by itself belongs to its like. */
-    for (size_t i = 0; i < 4; i++)
-        records[i]->job = jobs[i % 2];
-    records_nr = 3;
-    section = &compare()->sections[0];
-    ck_assert_uint_eq(section->rows_nr, 1);
-    ck_assert_uint_eq(section->rows[0].changes[0].base->nr, 1);
-    ck_assert_double_eq_tol(section->rows[0].changes[0].delta_pct, 2, 1e-9);
-}
-END_TEST
-
-/* What is already told apart, as by a setting or as another run, needs no job. */
-START_TEST(test_groups_told_apart)
-{
-    for (size_t i = 0; i < 4; i++) {
-        struct record *record = in_group(
-            add(NULL, NULL, "read", 0, "bw_bytes_per_s", 100 + (double)i), "1", i % 2 ? "y" : "x");
-        record->group = i % 2 ? "1" : "0";
-        record->source.path = i < 2 ? "before.txt" : "after.txt";
-        record_set_pair(record, &record->params, "bs", i % 2 ? "4k" : "64k");
-    }
-    const struct compare_section *section = &compare()->sections[0];
-    ck_assert_uint_eq(section->rows_nr, 2);
-    ck_assert_uint_eq(section->rows[0].where.nr, 1);
-    ck_assert_str_eq(section->rows[0].where.at[0].name, "bs");
-    for (size_t i = 0; i < 4; i++) {
-        record_unset_pair(&records[i]->params, "bs");
-        records[i]->run = (unsigned)i % 2 + 1;
-        records[i]->job = "x";
-    }
-    section = &compare()->sections[0];
-    ck_assert_uint_eq(section->rows_nr, 1);
-    ck_assert_uint_eq(section->rows[0].cells[0].nr, 2);
-}
-END_TEST
-
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("pairing");
@@ -401,8 +343,6 @@ static Suite *make_suite(void)
     tcase_add_test(tcase, test_not_given_twice);
     tcase_add_test(tcase, test_message_twice_in_a_file);
     tcase_add_test(tcase, test_choice_of_metric);
-    tcase_add_test(tcase, test_groups_of_an_invocation);
-    tcase_add_test(tcase, test_groups_told_apart);
     tcase_add_test(tcase, test_many_levels);
     tcase_add_test(tcase, test_nothing);
     suite_add_tcase(suite, tcase);
