@@ -1,14 +1,17 @@
+#include "config.h"
+
 #include "report/choose.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "record/memory.h"
 #include "record/strbuf.h"
 #include "report/table.h"
 
-enum { ALL_PAIRS_MAX = 6, JOIN_MAX = 16 };
+enum { ALL_PAIRS_MAX = 6, JOIN_MAX = 16, PART_LEAST = 3 };
 
 static bool pairs_something(const struct pairing *pairing, size_t factor)
 {
@@ -189,21 +192,44 @@ static bool says_baseline(const char *level)
     return false;
 }
 
-/* Finds a level by its canonical name, else as the only one that contains text. */
-static bool find_level(const struct compare_section *section, const char *text, size_t *index)
+static bool find_exactly(const struct compare_section *section, const char *text, size_t *index)
 {
     char wanted[512], key[512];
     attribute_canonical(wanted, sizeof wanted, text);
     for (size_t i = 0; i < section->levels_nr; i++) {
         attribute_canonical(key, sizeof key, section->levels[i].name);
-        if (!strcmp(key, wanted)) {
-            *index = i;
-            return true;
-        }
+        /* What is too long for a key is told apart by all its bytes. */
+        if (strcmp(key, wanted) ||
+            (strlen(text) >= sizeof key && strcmp(text, section->levels[i].name)))
+            continue;
+        *index = i;
+        return true;
     }
+    return false;
+}
+
+static bool find_letter(const struct compare_section *section, const char *text, size_t *index)
+{
+    char letter[32];
+    for (size_t i = 0; i < section->levels_nr; i++) {
+        compare_level_letter(section, i, letter, sizeof letter);
+        if (strcasecmp(letter, text))
+            continue;
+        *index = i;
+        return true;
+    }
+    return false;
+}
+
+/* Finds a level by its name, else by its letter, else as the only one that contains
+ * the text, which is long enough to mean something. */
+static bool find_level(const struct compare_section *section, const char *text, size_t *index)
+{
     size_t found = 0;
-    for (size_t i = 0; i < section->levels_nr && *text; i++)
-        if (strstr(section->levels[i].name, text)) {
+    if (find_exactly(section, text, index) || find_letter(section, text, index))
+        return true;
+    for (size_t i = 0; i < section->levels_nr && strlen(text) >= PART_LEAST; i++)
+        if (strcasestr(section->levels[i].name, text)) {
             *index = i;
             found++;
         }

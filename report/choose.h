@@ -25,11 +25,13 @@ struct choice {
 int choose_factors(struct pairing *pairing, struct choice *choice, struct diag *diag);
 
 /* Sets the baseline and the pairs of a section whose levels are set.  The
- * baseline is that of the options where the section has it (also as the only
- * level that contains that text), else the first level with one of the words
+ * baseline is that of the options where the section has it, else the first level with one of the words
  * that people use for it, else the level first seen.  With three to six levels
  * all pairs are compared, the baseline's first; with more, each against the
- * baseline.  Returns whether the section has the levels that the options name. */
+ * baseline.  The options name a level as it is written, without regard to case and
+ * with equal sizes (16k, 16384) the same; else by its letter in the legend; else by
+ * a part of three characters or more that one level alone has.  Returns whether
+ * the section has the levels that the options name. */
 bool choose_pairs(struct compare_section *section, const struct compare_options *options,
                   const char *first_level, struct arena *arena);
 

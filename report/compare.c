@@ -66,13 +66,17 @@ static int no_level(const struct comparison *comparison, const struct pairing *p
         const struct attribute *attribute = &pairing->attributes.at[choice->at[i]];
         strbuf_printf(&mend, "%s%s has", mend.length ? "; " : "", attribute->name);
         for (size_t k = 0; k < attribute->nr && mend.length < 200; k++)
-            strbuf_printf(&mend, "%s %s", k ? "," : "", attribute->levels[k]);
+            strbuf_printf(&mend, "%s '%s'", k ? "," : "", attribute->levels[k]);
     }
     if (options->pair)
-        diag_set(diag, DIAG_FATAL, NULL, 0, mend.text, "no factor has the levels of --pair '%s'",
+        diag_set(diag, DIAG_FATAL, NULL, 0, mend.text,
+                 "no factor has the two levels of --pair '%s', by name, letter or "
+                 "a part that one level alone has",
                  options->pair);
     else
-        diag_set(diag, DIAG_FATAL, NULL, 0, mend.text, "no factor has the level '%s'",
+        diag_set(diag, DIAG_FATAL, NULL, 0, mend.text,
+                 "no factor has the level '%s', by name, letter or a part that one level alone "
+                 "has",
                  options->baseline);
     strbuf_free(&mend);
     return -1;

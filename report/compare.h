@@ -259,6 +259,11 @@ const char *compare_verdict_word(enum compare_verdict verdict, const struct metr
 /* Returns a sentence part that says why: "" for REASON_NONE.  Lives for ever. */
 const char *compare_reason_text(enum compare_reason reason);
 
+/* Writes the letter that stands for a level in the legend: A for the baseline, B and
+ * so on for the others in their order; "#1", "#2" with more than 26 levels. */
+void compare_level_letter(const struct compare_section *section, size_t level, char *letter,
+                          size_t size);
+
 /* Returns whether the values of a row, which has that many levels, are shown in
  * KiB and MiB where the user did not choose: where all come from fio or bonnie++,
  * whose K is 1024, so that a reader finds the printed figures again. */

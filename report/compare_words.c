@@ -44,6 +44,16 @@ const char *compare_reason_text(enum compare_reason reason)
     return (size_t)reason < sizeof texts / sizeof texts[0] ? texts[reason] : "";
 }
 
+void compare_level_letter(const struct compare_section *section, size_t level, char *letter,
+                          size_t size)
+{
+    size_t place = level == section->baseline ? 0 : level < section->baseline ? level + 1 : level;
+    if (section->levels_nr <= 26)
+        snprintf(letter, size, "%c", (char)('A' + place));
+    else
+        snprintf(letter, size, "#%zu", place + 1);
+}
+
 bool compare_is_iec(const struct compare_row *row, size_t levels)
 {
     for (size_t i = 0; i < levels; i++)

@@ -23,22 +23,11 @@ static void heading(struct strbuf *text, const char *words, char line)
     strbuf_byte(text, '\n');
 }
 
-/* The letter of a level: the baseline is A, the others follow in their order. */
-static void level_letter(const struct compare_section *section, size_t level, char *letter,
-                         size_t size)
-{
-    size_t place = level == section->baseline ? 0 : level < section->baseline ? level + 1 : level;
-    if (section->levels_nr <= 26)
-        snprintf(letter, size, "%c", (char)('A' + place));
-    else
-        snprintf(letter, size, "#%zu", place + 1);
-}
-
 static void add_legend_line(struct strbuf *text, const struct compare_section *section,
                             size_t level)
 {
     char letter[32], lead[40];
-    level_letter(section, level, letter, sizeof letter);
+    compare_level_letter(section, level, letter, sizeof letter);
     snprintf(lead, sizeof lead, "  %s  ", letter);
     strbuf_string(text, lead);
     struct strbuf name = STRBUF_INIT;
@@ -86,8 +75,8 @@ static void add_pair(struct strbuf *text, const struct compare_section *section,
     if (unpaired == section->rows_nr)
         return;
     char base[32], level[32];
-    level_letter(section, pair->base, base, sizeof base);
-    level_letter(section, pair->level, level, sizeof level);
+    compare_level_letter(section, pair->base, base, sizeof base);
+    compare_level_letter(section, pair->level, level, sizeof level);
     strbuf_byte(text, '\n');
     text_rows_head(text, base, level);
     struct text_rows rows = {.units = units};

@@ -156,6 +156,47 @@ START_TEST(test_baseline)
 }
 END_TEST
 
+/* A level is named exactly, else by its letter, else by a part that it alone has. */
+START_TEST(test_naming_levels)
+{
+    static const struct {
+        const char *pair, *base, *level; /* base NULL: refused */
+    } cases[] = {
+        {"16K,65536", "16k", "64k"}, /* as sizes */
+        {"A,ab", "A", "ab"},         /* the name goes before the letter */
+        {"ab,a", "ab", "A"},         {"B,C", "A", "Before"},   {"fore,fter", "Before", "After"},
+        {"E,F", "16k", "64k"},       {"fo,After", NULL, NULL}, {"efo,fter", "Before", "After"},
+        {"A,A", NULL, NULL},         {"A,G", NULL, NULL},      {"A,", NULL, NULL},
+        {"xyz,A", NULL, NULL},
+    };
+    static const char *const levels[] = {"ab", "A", "Before", "After", "16k", "64k"};
+    for (size_t i = 0; i < 6; i++)
+        add("thing", levels[i], "read", 0, "bw_bytes_per_s", 10 + (double)i);
+    options.baseline = "ab";
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        options.pair = cases[i].pair;
+        struct comparison *c = compare_records((const struct record *const *)records, records_nr,
+                                               &options, arena, &diag);
+        ck_assert_msg(!c == !cases[i].base, "%s", cases[i].pair);
+        if (!c) {
+            ck_assert_ptr_nonnull(strstr(diag.mend, "'Before'"));
+            continue;
+        }
+        const struct compare_section *section = &c->sections[0];
+        ck_assert_str_eq(section->levels[section->pairs[0].base].name, cases[i].base);
+        ck_assert_str_eq(section->levels[section->pairs[0].level].name, cases[i].level);
+    }
+    /* A part that two levels have names neither. */
+    options.pair = NULL;
+    options.baseline = "Before";
+    record_set_pair(records[0], &records[0]->config, "thing", "Before all");
+    ck_assert_str_eq(compare()->sections[0].levels[compare()->sections[0].baseline].name, "Before");
+    options.baseline = "efor";
+    ck_assert_ptr_null(
+        compare_records((const struct record *const *)records, records_nr, &options, arena, &diag));
+}
+END_TEST
+
 START_TEST(test_wrong_options)
 {
     static const char *const unknown[] = {"no_such"};
@@ -166,7 +207,7 @@ START_TEST(test_wrong_options)
         options = (struct compare_options){.noise_pct = 2, .confidence_pct = 95};
         options.by = i == 0 ? "colour" : NULL;
         options.baseline = i == 1 ? "C" : NULL;
-        options.pair = i == 2 ? "A,C" : NULL;
+        options.pair = i == 2 ? "A,C" : NULL; /* neither a level nor a letter */
         options.metrics = options.ops = unknown;
         options.metrics_nr = i == 3;
         options.ops_nr = i == 4;
@@ -337,6 +378,7 @@ static Suite *make_suite(void)
     tcase_add_test(tcase, test_grid);
     tcase_add_test(tcase, test_factors_together);
     tcase_add_test(tcase, test_baseline);
+    tcase_add_test(tcase, test_naming_levels);
     tcase_add_test(tcase, test_wrong_options);
     tcase_add_test(tcase, test_left_out);
     tcase_add_test(tcase, test_given_twice);
