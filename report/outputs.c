@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 
 #include "report/csv.h"
 #include "report/html.h"
@@ -33,11 +34,12 @@ const struct output_format *outputs_find(const char *name)
 
 const struct output_format *outputs_by_path(const char *path)
 {
-    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-    if (!dot || (slash && dot < slash))
-        return NULL;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    if (!dot || dot == name || !dot[1])
+        return formats;
     for (size_t i = 0; i < FORMATS_NR; i++)
-        if (!strcmp(formats[i].extension, dot + 1))
+        if (!strcasecmp(formats[i].extension, dot + 1))
             return &formats[i];
     return NULL;
 }
@@ -48,6 +50,15 @@ enum units_style outputs_style(enum output_units units, const struct compare_row
     if (units == OUTPUT_UNITS_AUTO)
         return compare_is_iec(row, levels) ? UNITS_IEC : UNITS_SI;
     return units == OUTPUT_UNITS_IEC ? UNITS_IEC : UNITS_SI;
+}
+
+const char *outputs_unit(const struct compare_row *row, const struct units_scale *scale)
+{
+    static const char *const units[][2] = {{"/s", ""}, {"k/s", "k"}, {"M/s", "M"}};
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (!strcmp(row->metric, "iops") && !strcmp(scale->unit, units[i][0]))
+            return units[i][1];
+    return scale->unit;
 }
 
 int outputs_check(FILE *out, struct diag *diag)

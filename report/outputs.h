@@ -37,13 +37,18 @@ const struct output_format *outputs_list(size_t *nr);
 /* Returns the format of that name, or NULL. */
 const struct output_format *outputs_find(const char *name);
 
-/* Returns the format that the extension of path names, or NULL. */
+/* Returns the format that the extension of path names, without regard to case; the
+ * default where path has no extension; NULL for an extension that no format has. */
 const struct output_format *outputs_by_path(const char *path);
 
 /* Returns the style in which the values of a row, which has that many levels, are
  * shown. */
 enum units_style outputs_style(enum output_units units, const struct compare_row *row,
                                size_t levels);
+
+/* Returns the unit behind the values of a row at that scale: IOPS have none of
+ * their own, so "k/s" is "k" there.  Lives for ever. */
+const char *outputs_unit(const struct compare_row *row, const struct units_scale *scale);
 
 /* Checks out after writing; returns 0, or -1 with *diag set. */
 int outputs_check(FILE *out, struct diag *diag);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "record/strbuf.h"
+#include "report/outputs.h"
 
 #define MINUS "\xe2\x88\x92"
 #define DASH "\xe2\x80\x93"
@@ -51,7 +52,7 @@ const char *page_metric_title(const struct page *page, const struct compare_row 
     if (!row->known)
         return row->metric;
     return percent < 0 ? row->known->title
-                       : arena_printf(page->arena, "%s p%g", row->known->title, percent);
+                       : arena_printf(page->arena, "%s p%.12g", row->known->title, percent);
 }
 
 const char *page_row_name(const struct page *page, const struct compare_row *row)
@@ -87,7 +88,9 @@ struct units_scale page_scale(const struct page *page, const struct compare_row 
             largest = fmax(largest, fabs(row->cells[i].mean));
     if (!row->known)
         return (struct units_scale){1, ""};
-    return units_scale(row->known->unit, page->options->units, largest);
+    struct units_scale scale = units_scale(row->known->unit, page->options->units, largest);
+    scale.unit = outputs_unit(row, &scale);
+    return scale;
 }
 
 static const char *bound_sign(enum compare_bound bound)

@@ -97,12 +97,20 @@ static int list_formats(void)
 static const struct output_format *choose_format(void)
 {
     size_t nr;
-    const struct output_format *format = NULL;
     if (given.format)
         return outputs_find(given.format);
-    if (given.output)
-        format = outputs_by_path(given.output);
-    return format ? format : outputs_list(&nr);
+    return given.output ? outputs_by_path(given.output) : outputs_list(&nr);
+}
+
+static int refuse_format(void)
+{
+    size_t nr;
+    char mend[200] = "give one with --format:";
+    const struct output_format *formats = outputs_list(&nr);
+    for (size_t i = 0, at = strlen(mend); i < nr && at < sizeof mend; i++)
+        at += (size_t)snprintf(mend + at, sizeof mend - at, "%s %s", i ? "," : "", formats[i].name);
+    return given.format ? usage_error("no such format:", given.format, mend)
+                        : usage_error("no format has the extension of", given.output, mend);
 }
 
 static int choose_units(enum output_units *units)
@@ -203,7 +211,7 @@ int main(int argc, char **argv)
     const struct output_format *format = choose_format();
     int result;
     if (!format) {
-        result = usage_error("no such format:", given.format, "--format=help lists them");
+        result = refuse_format();
     } else if (choose_units(&options.units)) {
         result = EXIT_USAGE;
     } else if (first >= argc && isatty(STDIN_FILENO)) {

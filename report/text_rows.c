@@ -75,12 +75,26 @@ static struct units_scale scale_of(const struct compare_section *section, size_t
                                                  : units_scale(row->known->unit, style, most / 1e3);
 }
 
-static void add_title(struct strbuf *title, const struct compare_row *row)
+/* "bandwidth in MB/s", "operations per second", "completion latency, mean, in ms",
+ * "completion latency p99.95 in ms", "IOPS". */
+static void add_title(struct strbuf *title, const struct compare_row *row,
+                      const struct units_scale *scale)
 {
     double percent = metric_percentile(row->metric);
-    strbuf_string(title, row->known ? row->known->title : row->metric);
+    const char *name = row->known ? row->known->title : row->metric;
+    const char *unit = outputs_unit(row, scale);
+    strbuf_string(title, name);
     if (percent >= 0)
-        strbuf_printf(title, ", %g%% of I/Os within", percent);
+        strbuf_printf(title, " p%.12g", percent);
+    if (!*unit)
+        return;
+    const char *comma = strchr(name, ',') ? "," : "";
+    if (!strcmp(unit, "/s"))
+        strbuf_printf(title, "%s per second", comma);
+    else if (!strcmp(unit, "k") || !strcmp(unit, "M"))
+        strbuf_printf(title, "%s in %s", comma, *unit == 'k' ? "thousands" : "millions");
+    else
+        strbuf_printf(title, "%s in %s", comma, unit);
 }
 
 /* Adds the line of setting, metric and unit where one of them is new. */
@@ -95,11 +109,7 @@ static void add_setting(struct strbuf *text, struct text_rows *rows,
     struct strbuf title = STRBUF_INIT;
     for (size_t i = 0; i < row->where.nr; i++)
         strbuf_printf(&title, "%s %s, ", row->where.at[i].name, row->where.at[i].value);
-    add_title(&title, row);
-    if (!strcmp(rows->scale.unit, "/s"))
-        strbuf_string(&title, " per second");
-    else if (*rows->scale.unit)
-        strbuf_printf(&title, " in %s", rows->scale.unit);
+    add_title(&title, row, &rows->scale);
     flow_wrap(text, title.text, 0, 2, TEXT_COLUMNS);
     strbuf_free(&title);
 }

@@ -100,6 +100,50 @@ START_TEST(test_table)
 }
 END_TEST
 
+/* Every metric has a heading that can be read aloud. */
+START_TEST(test_headings)
+{
+    static const struct {
+        const char *metric;
+        double value;
+        const char *heading;
+    } cases[] = {
+        {"iops", 4000, "\nIOPS\n"},
+        {"iops", 4e6, "\nIOPS in millions\n"},
+        {"ops_per_s", 4000, "\noperations per second\n"},
+        {"clat_p99_ns", 2e6, "\ncompletion latency p99 in ms\n"},
+        {"clat_p99_95_ns", 2e6, "\ncompletion latency p99.95 in ms\n"},
+        {"lat_p99_999999_ns", 2e6, "\nlatency p99.999999 in ms\n"},
+        {"lat_mean_ns", 2e6, "\nlatency, mean, in ms\n"},
+        {"cpu_pct", 5, "\nCPU in %\n"},
+        {"host_cpu_iowait_pct", 5, "\nhost CPU, iowait, in %\n"},
+        {"cpu_sys_s", 5, "\nCPU time, system, in s\n"},
+        {"ios", 1000, "\nI/Os\n"},
+        {"own_metric", 1000, "\nown_metric\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        records_nr = 0;
+        for (size_t k = 0; k < 2; k++) {
+            struct record *record = add(k ? "e9" : "e0", "read", 1, 1);
+            record_unset_metric(record, "bw_bytes_per_s");
+            record_set_metric(record, cases[i].metric, cases[i].value, 0);
+        }
+        char *text = write_as("text", &plain);
+        ck_assert_msg(strstr(text, cases[i].heading) != NULL, "%s: %s", cases[i].metric, text);
+        free(text);
+        text = write_as("html", &plain);
+        ck_assert_msg(strcmp(cases[i].metric, "iops") || !strstr(text, "/s<"), "%s", text);
+        free(text);
+    }
+    size_t nr;
+    const struct metric *metrics = metric_list(&nr);
+    for (size_t i = 0; i < nr; i++)
+        ck_assert_msg(metrics[i].unit != UNIT_PER_S || !strcmp(metrics[i].name, "iops") ||
+                          !strcmp(metrics[i].name, "ops_per_s"),
+                      "%s: how is its heading?", metrics[i].name);
+}
+END_TEST
+
 /* Labels may be long, wide, hostile or no UTF-8: lines stay within their width
  * and no control character gets through. */
 START_TEST(test_hostile_labels)
@@ -195,7 +239,12 @@ START_TEST(test_formats)
     for (size_t i = 0; i < nr; i++)
         ck_assert_ptr_eq(outputs_find(formats[i].name), &formats[i]);
     ck_assert_str_eq(outputs_by_path("dir.csv/x.json")->name, "json");
-    ck_assert_ptr_null(outputs_by_path("dir.csv/x"));
+    ck_assert_str_eq(outputs_by_path("page.HTML")->name, "html");
+    static const char *const plain_names[] = {"dir.csv/x", "x", "x.txt", ".csv", "dir/.csv", "x."};
+    for (size_t i = 0; i < sizeof plain_names / sizeof plain_names[0]; i++)
+        ck_assert_ptr_eq(outputs_by_path(plain_names[i]), &formats[0]);
+    ck_assert_ptr_null(outputs_by_path("x.pdf"));
+    ck_assert_ptr_null(outputs_by_path("x.csv.bak"));
     ck_assert_ptr_null(outputs_find("no such"));
 }
 END_TEST
@@ -232,6 +281,7 @@ static Suite *make_suite(void)
     TCase *tcase = tcase_create("text");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, test_table);
+    tcase_add_test(tcase, test_headings);
     tcase_add_test(tcase, test_hostile_labels);
     tcase_add_test(tcase, test_csv);
     tcase_add_test(tcase, test_csv_values_have_all_columns);
