@@ -43,9 +43,14 @@ static const char *kind_name(enum compare_row_kind kind)
     return names[kind];
 }
 
+/* The words of the record format; "both" where bounds to both sides meet. */
 static const char *bound_name(enum compare_bound bound)
 {
-    return bound == COMPARE_AT_LEAST ? ">=" : bound == COMPARE_AT_MOST ? "<=" : "";
+    static const char *const names[] = {[COMPARE_EXACT] = "",
+                                        [COMPARE_AT_LEAST] = "gt",
+                                        [COMPARE_AT_MOST] = "lt",
+                                        [COMPARE_UNKNOWN] = "both"};
+    return names[bound];
 }
 
 static void put_where(FILE *out, const struct compare_row *row)
@@ -71,10 +76,9 @@ static void put_cell(FILE *out, const struct compare_cell *cell)
 {
     fprintf(out, ",%zu", cell->nr);
     put_number(out, cell->nr > 0, cell->mean);
-    put_number(out, cell->nr > 1, cell->sd);
+    put_number(out, cell->nr > 1 && !cell->bounds_nr, cell->sd);
 }
 
-/* ">=" and "<=" stand as they are: they are the program's words, not a label. */
 static void put_change(FILE *out, const struct compare_section *section,
                        const struct compare_row *row, size_t pair)
 {
@@ -90,16 +94,19 @@ static void put_change(FILE *out, const struct compare_section *section,
     put_number(out, change->has_interval, change->high_pct);
     put_next(out, compare_verdict_word(change->verdict, row->known));
     put_cell(out, change->base);
-    fprintf(out, ",%s", bound_name(change->bound));
-    put_number(out, change->has_interval, change->p);
-    put_number(out, change->has_interval, change->p_adjusted);
-    put_number(out, change->has_interval, change->p_rank);
+    put_next(out, bound_name(change->level->bound));
+    bool has_p = change->has_interval || change->p < 1;
+    put_number(out, has_p, change->p);
+    put_number(out, has_p, change->p_adjusted);
+    put_number(out, has_p, change->p_rank);
     put_next(out, kind_name(row->kind));
     put_where(out, row);
     put_number(out, change->least, change->least ? change->least->delta_pct : 0);
     put_number(out, change->most, change->most ? change->most->delta_pct : 0);
     put_warnings(out, row);
     put_next(out, row->id);
+    put_next(out, bound_name(change->base->bound));
+    put_next(out, change->has_delta ? bound_name(change->bound) : "");
     fputc('\n', out);
 }
 
@@ -109,13 +116,15 @@ static void put_value(FILE *out, const struct compare_row *row)
     put_next(out, row->op);
     fputs(",,,", out);
     put_cell(out, &row->cells[0]);
-    fputs(",,,,,,,,,,,", out);
+    fputs(",,,,,,,", out);
+    put_next(out, bound_name(row->cells[0].bound));
+    fputs(",,,", out);
     put_next(out, kind_name(row->kind));
     put_where(out, row);
     fputs(",,", out);
     put_warnings(out, row);
     put_next(out, row->id);
-    fputc('\n', out);
+    fputs(",,\n", out);
 }
 
 int csv_write(const struct comparison *comparison, const struct output_options *options, FILE *out,
@@ -124,7 +133,7 @@ int csv_write(const struct comparison *comparison, const struct output_options *
     (void)options;
     fputs("metric,op,factor,baseline,level,n,mean,sd,delta_pct,low_pct,high_pct,verdict,"
           "n_base,mean_base,sd_base,bound,p,p_adjusted,p_rank,kind,where,job_low_pct,"
-          "job_high_pct,warnings,id\n",
+          "job_high_pct,warnings,id,bound_base,bound_delta\n",
           out);
     for (size_t s = 0; s < comparison->sections_nr; s++) {
         const struct compare_section *section = &comparison->sections[s];

@@ -194,6 +194,64 @@ START_TEST(test_csv)
 }
 END_TEST
 
+/* Copies the cell of that column in the line at row. */
+static void csv_cell(const char *text, const char *row, const char *column, char *cell)
+{
+    size_t length = strlen(column);
+    for (const char *at = text; *at != '\n'; at++) {
+        if ((at == text || at[-1] == ',') && !strncmp(at, column, length) &&
+            strchr(",\n", at[length])) {
+            size_t size = strcspn(row, ",\n");
+            memcpy(cell, row, size);
+            cell[size] = '\0';
+            return;
+        }
+        if (*at == ',')
+            row = strchr(row, ',') + 1;
+    }
+    ck_abort_msg("no column %s", column);
+}
+
+/* Each mean that rests on bounds says so, and which way. */
+START_TEST(test_csv_bounds)
+{
+    static const struct {
+        int base, level; /* 1: greater, -1: less, 0: a value */
+        const char *bound_base, *bound, *bound_delta;
+    } cases[] = {{0, 0, "", "", ""},      {1, 0, "gt", "", "lt"}, {0, 1, "", "gt", "gt"},
+                 {-1, 0, "lt", "", "gt"}, {1, 1, "gt", "gt", ""}, {1, -1, "gt", "lt", ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        records_nr = 0;
+        const int sides[] = {cases[i].base, cases[i].level};
+        for (unsigned run = 1; run <= 2; run++)
+            for (size_t k = 0; k < 2; k++) {
+                struct record *record = add(k ? "b" : "a", "seeks", run, 100);
+                if (sides[k])
+                    record_set_bound(record, "bw_bytes_per_s",
+                                     sides[k] > 0 ? RECORD_GREATER : RECORD_LESS, 134217728);
+            }
+        char *text = write_as("csv", &plain);
+        const char *row = strchr(text, '\n') + 1;
+        char cell[200];
+        csv_cell(text, row, "bound", cell);
+        ck_assert_msg(!strcmp(cell, cases[i].bound), "%zu: %s", i, text);
+        csv_cell(text, row, "bound_base", cell);
+        ck_assert_msg(!strcmp(cell, cases[i].bound_base), "%zu: %s", i, text);
+        csv_cell(text, row, "bound_delta", cell);
+        ck_assert_msg(!strcmp(cell, cases[i].bound_delta), "%zu: %s", i, text);
+        csv_cell(text, row, "sd", cell);
+        ck_assert_int_eq(!*cell, sides[1] != 0);
+        free(text);
+    }
+    records_nr = 0;
+    record_set_bound(add("a", "seeks", 1, 0), "bw_bytes_per_s", RECORD_GREATER, 134217728);
+    char *text = write_as("csv", &plain), cell[200];
+    csv_cell(text, strchr(text, '\n') + 1, "bound", cell);
+    ck_assert_str_eq(cell, "gt");
+    free(text);
+}
+END_TEST
+
 START_TEST(test_csv_values_have_all_columns)
 {
     add("alone", "read", 1, 200);
@@ -284,6 +342,7 @@ static Suite *make_suite(void)
     tcase_add_test(tcase, test_headings);
     tcase_add_test(tcase, test_hostile_labels);
     tcase_add_test(tcase, test_csv);
+    tcase_add_test(tcase, test_csv_bounds);
     tcase_add_test(tcase, test_csv_values_have_all_columns);
     tcase_add_test(tcase, test_json);
     tcase_add_test(tcase, test_formats);
