@@ -82,7 +82,7 @@ static void look_at_change(struct seen *seen, const struct compare_row *row,
     if (change->verdict == VERDICT_SINGLE)
         see(&seen[TOPIC_SINGLE], row, change, NULL, NULL);
     if (change->base->nr > 1 && change->level->nr > 1 && change->p_rank_least >= VERDICT_ALPHA &&
-        change->has_interval)
+        change->has_interval && change->reason != REASON_UNSURE)
         see(&seen[TOPIC_RANK], row, change, NULL, NULL);
     if (change->run_order == RUN_ORDER_BLOCKED && change->has_interval)
         see(&seen[TOPIC_BLOCKED], row, change, NULL, NULL);
@@ -142,6 +142,36 @@ static char *row_name(const struct compare_row *row, struct arena *arena)
     return name;
 }
 
+/* Adds to text the levels at which a row has runs that may be no repetitions. */
+static void add_unsure_levels(struct strbuf *text, const struct compare_section *section)
+{
+    enum { LEVELS_SHOWN = 20 };
+    size_t nr = 0;
+    for (size_t i = 0; i < section->levels_nr; i++) {
+        bool is_unsure = false;
+        for (size_t r = 0; r < section->rows_nr && !is_unsure; r++)
+            is_unsure = section->rows[r].cells[i].is_unsure;
+        if (is_unsure && nr++ < LEVELS_SHOWN)
+            strbuf_printf(text, "%s%s", nr > 1 ? ", " : "", section->levels[i].name);
+    }
+    if (nr > LEVELS_SHOWN)
+        strbuf_printf(text, " and %zu more", nr - LEVELS_SHOWN);
+}
+
+static void note_unsure(struct notes *notes, const struct compare_section *section,
+                        const struct seen *unsure)
+{
+    struct strbuf levels = STRBUF_INIT;
+    if (!unsure->nr)
+        return;
+    add_unsure_levels(&levels, section);
+    notes_add(notes, "unsure-runs", NOTE_SERIOUS, unsure->row, unsure->nr,
+              "Nothing says that results under equal labels are repetitions (at %s): they are "
+              "counted as runs, but changes that rest on them stay undecided.",
+              levels.text);
+    strbuf_free(&levels);
+}
+
 static void note_runs(struct notes *notes, const struct seen *seen, size_t family)
 {
     if (seen[TOPIC_FAMILY].nr)
@@ -162,11 +192,6 @@ static void note_runs(struct notes *notes, const struct seen *seen, size_t famil
                   "With %zu against %zu runs a rank test cannot reach p < 0.05 (its least p is "
                   "%.2g): the verdicts rest on the t interval.",
                   rank->change->base->nr, rank->change->level->nr, rank->change->p_rank_least);
-    if (seen[TOPIC_UNSURE].nr)
-        notes_add(notes, "unsure-runs", NOTE_SERIOUS, seen[TOPIC_UNSURE].row, seen[TOPIC_UNSURE].nr,
-                  "Nothing says that results under equal labels are repetitions "
-                  "(%s at %s): no verdict is given where they are counted as runs.",
-                  row_name(seen[TOPIC_UNSURE].row, notes->arena), seen[TOPIC_UNSURE].level);
     if (seen[TOPIC_COPIED].nr)
         notes_add(notes, "copied", NOTE_SERIOUS, seen[TOPIC_COPIED].row, seen[TOPIC_COPIED].nr,
                   "All runs of %s at %s are the same figures over again: they count as one run.",
@@ -230,6 +255,7 @@ void notes_of_section(struct compare_section *section, size_t unpaired, struct a
     struct seen seen[TOPIC_NR] = {0};
     look(section, seen);
     note_runs(&notes, seen, section->family);
+    note_unsure(&notes, section, &seen[TOPIC_UNSURE]);
     note_order(&notes, seen);
     note_jobs(&notes, seen);
     if (unpaired)

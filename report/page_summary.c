@@ -234,9 +234,8 @@ static void fill_limits(struct page *page, const size_t *of, size_t all)
         strbuf_printf(&text, "Without repetition: %zu of %zu changes. ", of[VERDICT_SINGLE], all);
     if (of[VERDICT_UNDECIDED])
         strbuf_printf(&text,
-                      "Undecided: %zu of %zu changes, whose %g %% interval or number of "
-                      "comparisons leaves room for chance. ",
-                      of[VERDICT_UNDECIDED], all, page->comparison->options.confidence_pct);
+                      "Undecided: %zu of %zu changes, for the reason that stands with each. ",
+                      of[VERDICT_UNDECIDED], all);
     if (is_blocked)
         strbuf_string(&text, "All runs of a level were made in one block, so the intervals cover "
                              "repetition only, not a drift of the machine.");

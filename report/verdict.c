@@ -70,8 +70,14 @@ static void judge_bounded(struct compare_change *change, const struct compare_ro
     bool is_rise = change->bound == COMPARE_AT_LEAST;
     change->verdict = VERDICT_NONE;
     bool is_beyond = is_rise ? change->delta_pct > noise : change->delta_pct < -noise;
-    if (is_beyond && change->p_adjusted < VERDICT_ALPHA)
+    if (!is_beyond || !(change->p_adjusted < VERDICT_ALPHA))
+        return;
+    if (change->base->is_unsure || change->level->is_unsure) {
+        change->verdict = VERDICT_UNDECIDED;
+        change->reason = REASON_UNSURE;
+    } else {
         change->verdict = direction(row, is_rise);
+    }
 }
 
 static void judge_interval(struct compare_change *change, const struct compare_row *row,

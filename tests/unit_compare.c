@@ -281,6 +281,33 @@ START_TEST(test_unsure_runs)
     ck_assert_int_eq(change->reason, REASON_UNSURE);
     ck_assert(has_note(c->sections[0].notes, c->sections[0].notes_nr, "unsure-runs"));
     ck_assert_uint_eq(warning_nr(c->warnings, c->warnings_nr, "labels-equal"), 3);
+    /* No note speaks of verdicts, and all levels are named. */
+    for (size_t i = 0; i < c->sections[0].notes_nr; i++)
+        ck_assert_str_ne(c->sections[0].notes[i].code, "rank-test");
+    for (size_t i = 0; i < records_nr; i++)
+        record_warn(records[i], "labels-equal", 0);
+    const struct compare_section *section = &compare()->sections[0];
+    for (size_t i = 0; i < section->notes_nr; i++)
+        if (!strcmp(section->notes[i].code, "unsure-runs"))
+            ck_assert_ptr_nonnull(strstr(section->notes[i].text, "(at A, B): "));
+    ck_assert(has_note(section->notes, section->notes_nr, "unsure-runs"));
+}
+END_TEST
+
+/* Bounds do not decide either where runs may be no repetitions. */
+START_TEST(test_unsure_bounds)
+{
+    for (unsigned i = 0; i < 10; i++) {
+        struct record *record =
+            add("controller", i % 2 ? "B" : "A", "seeks", 0, "ops_per_s", 100 + i);
+        if (i % 2)
+            record_set_bound(record, "ops_per_s", RECORD_GREATER, 200);
+    }
+    ck_assert_int_eq(compare()->sections[0].rows[0].changes[0].verdict, VERDICT_BETTER);
+    record_warn(records[0], "labels-equal", 0);
+    const struct compare_change *change = &compare()->sections[0].rows[0].changes[0];
+    ck_assert_int_eq(change->verdict, VERDICT_UNDECIDED);
+    ck_assert_int_eq(change->reason, REASON_UNSURE);
 }
 END_TEST
 
@@ -393,6 +420,7 @@ static Suite *make_suite(void)
     tcase_add_test(tcase, test_mixed);
     tcase_add_test(tcase, test_not_mixed);
     tcase_add_test(tcase, test_unsure_runs);
+    tcase_add_test(tcase, test_unsure_bounds);
     tcase_add_test(tcase, test_copies_are_one_run);
     tcase_add_test(tcase, test_precision);
     tcase_add_test(tcase, test_drift_and_first_run);
