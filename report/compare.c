@@ -133,6 +133,34 @@ static void explain_nothing(struct comparison *comparison, const struct pairing 
     comparison->values = values;
 }
 
+/* Finds the first note with the same text in the sections before, NULL if none. */
+static struct compare_note *find_note(const struct comparison *comparison, size_t sections,
+                                      const char *text)
+{
+    for (size_t s = 0; s < sections; s++)
+        for (size_t i = 0; i < comparison->sections[s].notes_nr; i++)
+            if (!strcmp(comparison->sections[s].notes[i].text, text))
+                return &comparison->sections[s].notes[i];
+    return NULL;
+}
+
+/* Marks the notes that an earlier section has as well. */
+static void mark_repeats(struct comparison *comparison)
+{
+    for (size_t s = 1; s < comparison->sections_nr; s++) {
+        const struct compare_section *section = &comparison->sections[s];
+        for (size_t i = 0; i < section->notes_nr; i++) {
+            struct compare_note *first = find_note(comparison, s, section->notes[i].text);
+            if (!first)
+                continue;
+            section->notes[i].is_repeat = true;
+            first->also = first->also ? arena_printf(comparison->arena, "%s; %s", first->also,
+                                                     section->factor)
+                                      : section->factor;
+        }
+    }
+}
+
 static void count_warnings(struct comparison *comparison, const struct record *const *used)
 {
     struct warnings warnings = {.arena = comparison->arena};
@@ -192,6 +220,7 @@ static int compare_used(struct comparison *comparison, const struct record *cons
     int result = choose_factors(&pairing, &choice, diag);
     if (!result)
         result = make_sections(comparison, &pairing, &choice, notes, diag);
+    mark_repeats(comparison);
     if (!result && !comparison->sections_nr)
         explain_nothing(comparison, &pairing, &choice, notes);
     free(choice.at);

@@ -195,6 +195,8 @@ struct compare_note {
     const char *text;              /* UTF-8, a whole sentence; may hold labels of the input */
     const struct compare_row *row; /* NULL where it is about all */
     size_t nr;                     /* rows that it stands for, at least 1 */
+    bool is_repeat;                /* an earlier section has the same text: not shown to people */
+    const char *also;              /* the factors of later sections with it, or NULL */
 };
 
 /* The comparison by one factor. */

@@ -191,7 +191,7 @@ static json_t *pair_json(const struct compare_section *section, const struct com
     json_t *object = json_object();
     set(object, "baseline", text(section->levels[pair->base].name));
     set(object, "level", text(section->levels[pair->level].name));
-    set(object, "ratio", number(pair->ratio_nr > 0, pair->ratio));
+    set(object, "ratio", number(pair->ratio_nr > 1, pair->ratio));
     set(object, "ratio_rows", count(pair->ratio_nr));
     set(object, "rows", count(pair->ratio_of));
     return object;

@@ -20,8 +20,12 @@ void notes_add(struct notes *notes, const char *code, enum compare_weight weight
     if (length < 0)
         return;
     notes->at = arena_grow(notes->arena, notes->at, notes->nr, &notes->room, sizeof *notes->at);
-    notes->at[notes->nr++] = (struct compare_note){
-        code, weight, arena_text(notes->arena, text, (size_t)length), row, nr};
+    notes->at[notes->nr++] =
+        (struct compare_note){.code = code,
+                              .weight = weight,
+                              .text = arena_text(notes->arena, text, (size_t)length),
+                              .row = row,
+                              .nr = nr};
     free(text);
 }
 

@@ -80,27 +80,32 @@ void page_fill_warnings(struct page *page)
 void page_fill_section_notes(struct page *page, size_t section, struct slots *slots)
 {
     const struct compare_section *of = &page->comparison->sections[section];
-    size_t shown = 0;
+    size_t shown = 0, nr = 0;
 
+    for (size_t i = 0; i < of->notes_nr; i++)
+        nr += !of->notes[i].is_repeat;
     for (size_t weight = 3; weight-- > 0;)
         for (size_t i = 0; i < of->notes_nr; i++) {
             const struct compare_note *note = &of->notes[i];
             struct slots *item;
 
-            if (note->weight != weight || shown == NOTES_MAX)
+            if (note->weight != weight || note->is_repeat || shown == NOTES_MAX)
                 continue;
             shown++;
             item = slots_item(slots, "section-notes");
             slots_text(item, "note-class", classes[weight]);
             slots_text(item, "note-weight", note_words[weight]);
-            slots_text(item, "note-text", note->text);
+            if (note->also)
+                slots_printf(item, "note-text", "%s Likewise by %s.", note->text, note->also);
+            else
+                slots_text(item, "note-text", note->text);
             slots_text(item, "note-href", note_href(page, note));
         }
-    if (shown < of->notes_nr) {
+    if (shown < nr) {
         struct slots *item = slots_item(slots, "section-notes");
 
         slots_text(item, "note-class", classes[0]);
         slots_text(item, "note-weight", note_words[0]);
-        slots_printf(item, "note-text", "Showing %zu of %zu notes.", shown, of->notes_nr);
+        slots_printf(item, "note-text", "Showing %zu of %zu notes.", shown, nr);
     }
 }

@@ -54,7 +54,7 @@ static void add_legend(struct strbuf *text, const struct compare_section *sectio
 
 static void add_mean(struct strbuf *text, const struct compare_pair *pair)
 {
-    if (!pair->ratio_nr || pair->ratio_of < 2)
+    if (pair->ratio_nr < 2)
         return;
     char pct[64], line[200];
     compare_format_pct(pct, sizeof pct, 100 * (pair->ratio - 1), 1, false);
@@ -109,16 +109,30 @@ static void add_warnings(struct strbuf *text, const struct compare_warning *warn
     }
 }
 
-static void add_notes(struct strbuf *text, const struct compare_note *notes, size_t nr)
+static void add_note(struct strbuf *text, const struct compare_note *note)
 {
-    if (nr)
-        strbuf_string(text, "\nNotes\n");
+    struct strbuf line = STRBUF_INIT;
+    strbuf_string(&line, note->text);
+    if (note->also)
+        strbuf_printf(&line, " Likewise by %s.", note->also);
+    strbuf_string(text, note->weight == NOTE_SERIOUS ? "! " : "- ");
+    flow_wrap(text, line.text, 2, 2, TEXT_COLUMNS);
+    strbuf_free(&line);
+}
+
+static void add_notes(struct strbuf *text, const char *title, const struct compare_note *notes,
+                      size_t nr)
+{
+    bool is_first = true;
     for (int weight = NOTE_SERIOUS; weight >= NOTE_INFO; weight--)
-        for (size_t i = 0; i < nr; i++)
-            if ((int)notes[i].weight == weight) {
-                strbuf_string(text, weight == NOTE_SERIOUS ? "! " : "- ");
-                flow_wrap(text, notes[i].text, 2, 2, TEXT_COLUMNS);
-            }
+        for (size_t i = 0; i < nr; i++) {
+            if ((int)notes[i].weight != weight || notes[i].is_repeat)
+                continue;
+            if (is_first)
+                strbuf_printf(text, "\n%s\n", title);
+            is_first = false;
+            add_note(text, &notes[i]);
+        }
 }
 
 static void add_section(struct strbuf *text, const struct compare_section *section,
@@ -132,7 +146,7 @@ static void add_section(struct strbuf *text, const struct compare_section *secti
     add_legend(text, section);
     for (size_t p = 0; p < section->pairs_nr; p++)
         add_pair(text, section, p, options->units, out);
-    add_notes(text, section->notes, section->notes_nr);
+    add_notes(text, "Notes", section->notes, section->notes_nr);
     flush(text, out);
 }
 
@@ -208,7 +222,8 @@ int text_write(const struct comparison *comparison, const struct output_options 
     if (comparison->values)
         add_values(&text, comparison->values, options->units, out);
     add_warnings(&text, comparison->warnings, comparison->warnings_nr);
-    add_notes(&text, comparison->notes, comparison->notes_nr);
+    add_notes(&text, comparison->sections_nr ? "Notes on the whole" : "Notes", comparison->notes,
+              comparison->notes_nr);
     add_method(&text, comparison);
     flush(&text, out);
     strbuf_free(&text);

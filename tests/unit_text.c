@@ -289,6 +289,57 @@ START_TEST(test_json)
 }
 END_TEST
 
+static size_t count_of(const char *text, const char *part)
+{
+    size_t nr = 0;
+    for (const char *at = strstr(text, part); at; at = strstr(at + 1, part))
+        nr++;
+    return nr;
+}
+
+/* A sentence that holds for several sections is written once, with their names; for
+ * programs each section has its own. */
+START_TEST(test_notes_once)
+{
+    for (size_t i = 0; i < 4; i++) {
+        struct record *record = add(i % 2 ? "e9" : "e0", "read", 1, 100 + (double)i);
+        record_set_pair(record, &record->config, "fs", i / 2 ? "xfs" : "ext4");
+    }
+    add("e0", "read", 1, 5)->quoted = true;
+    char *text = write_as("text", &plain);
+    ck_assert_uint_eq(count_of(text, "rest on single runs"), 1);
+    ck_assert_uint_eq(count_of(text, "Likewise"), 1);
+    ck_assert_uint_eq(count_of(text, "\nNotes\n"), 1);
+    ck_assert_uint_eq(count_of(text, "\nNotes on the whole\n"), 1);
+    free(text);
+    text = write_as("html", &plain);
+    ck_assert_uint_eq(count_of(text, "rest on single runs"), 1);
+    ck_assert_uint_eq(count_of(text, "Likewise"), 1);
+    free(text);
+    text = write_as("json", &plain);
+    ck_assert_uint_eq(count_of(text, "rest on single runs"), 2);
+    free(text);
+}
+END_TEST
+
+/* One ratio has no mean. */
+START_TEST(test_no_mean_of_one)
+{
+    for (size_t i = 0; i < 4; i++) {
+        struct record *record = add(i % 2 ? "e9" : "e0", i / 2 ? "write" : "read", 1, 100);
+        if (i == 3)
+            record_set_bound(record, "bw_bytes_per_s", RECORD_GREATER, 100);
+    }
+    char *text = write_as("text", &plain);
+    ck_assert_ptr_null(strstr(text, "geometric mean"));
+    free(text);
+    record_set_metric(records[3], "bw_bytes_per_s", 100, 0);
+    text = write_as("text", &plain);
+    ck_assert_ptr_nonnull(strstr(text, "geometric mean of 2 of 2 rows"));
+    free(text);
+}
+END_TEST
+
 START_TEST(test_formats)
 {
     size_t nr;
@@ -345,6 +396,8 @@ static Suite *make_suite(void)
     tcase_add_test(tcase, test_csv_bounds);
     tcase_add_test(tcase, test_csv_values_have_all_columns);
     tcase_add_test(tcase, test_json);
+    tcase_add_test(tcase, test_notes_once);
+    tcase_add_test(tcase, test_no_mean_of_one);
     tcase_add_test(tcase, test_formats);
     tcase_add_test(tcase, test_flow);
     suite_add_tcase(suite, tcase);
