@@ -2,6 +2,8 @@
 #ifndef IOD_PARSE_FIO_H
 #define IOD_PARSE_FIO_H
 
+#include <glib.h>
+
 #include "parse/fio_rows.h"
 #include "parse/tool.h"
 
@@ -38,6 +40,7 @@ struct fio {
     bool has_block;
     unsigned invocation;      /* of the block under way, 0 if none */
     size_t first_of_invocation; /* in output->at */
+    GHashTable *ops;          /* groups and operations of that invocation, owned */
     bool is_boundary;         /* the next header starts an invocation */
     bool has_foreign;         /* a line that is not fio's came after the block */
     long last_status;         /* highest group whose status was printed, -1 if none */
@@ -66,6 +69,10 @@ void fio_choose_rate(const struct pattern_match *match, struct record *record);
  * bytes = I/Os * block size, and both by the run time.  They must agree with
  * what is printed. */
 void fio_refine(struct record *record);
+
+/* Returns the one size of "bs=16K-16K/16K-16K" or "bs=(R) 4096B-4096B, (W) 4096B-4096B,
+ * (T) ..." where all are equal, in the arena, else the text as it is, borrowed. */
+const char *fio_block_size(struct arena *arena, const char *text);
 
 /* Read lines of a block into its records: latencies and percentiles belong to the
  * last direction, cpu and issued lines to the whole block. */

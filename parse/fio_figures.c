@@ -86,13 +86,17 @@ void fio_take_percentile_head(struct fio *fio, const struct pattern_match *match
     fio->block.latency_unit_ns = unit_ns(match);
 }
 
+/* fio prints at most 20 percentiles of a kind, and there are three kinds. */
+enum { MOST_FIGURES = 128 };
+
 /* Reads "|  1.00th=[   99],  5.00th=[  105]," by hand: a row may hold any number. */
 void fio_take_percentiles(struct fio *fio, const char *line)
 {
     struct record *record = current_record(fio);
     if (!record || !fio->block.latency)
         return;
-    for (const char *mark = strstr(line, "th=["); mark; mark = strstr(mark + 4, "th=[")) {
+    for (const char *mark = strstr(line, "th=["); mark && record->metrics_nr < MOST_FIGURES;
+         mark = strstr(mark + 4, "th=[")) {
         const char *first = mark;
         double percent, value, digit;
         char name[40];
@@ -164,4 +168,18 @@ void fio_refine(struct record *record)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (record_metric(record, names[i], NULL))
             record_set_metric(record, names[i], values[i], 0);
+}
+
+const char *fio_block_size(struct arena *arena, const char *text)
+{
+    const char *first = text + strcspn(text, "0123456789");
+    size_t length = strspn(first, "0123456789.KMGiB");
+    const char *one = arena_text(arena, first, length);
+    for (const char *at = first; *at; at += strcspn(at, "0123456789")) {
+        size_t size = strspn(at, "0123456789.KMGiB");
+        if (size && (size != length || strncmp(at, one, size)))
+            return text;
+        at += size;
+    }
+    return length ? one : text;
 }

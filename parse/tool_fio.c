@@ -1,4 +1,5 @@
 /* fio's text output: block structure over the rows of fio_rows.c. */
+#include <glib.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,6 +85,25 @@ static void start_invocation(struct fio *fio)
     fio->first_of_invocation = fio->output->nr;
     fio->is_boundary = false;
     fio->last_status = -1;
+    g_hash_table_remove_all(fio->ops);
+}
+
+#define ANY_GROUP "*"
+#define NO_GROUP ""
+
+static void note_op(struct fio *fio, const struct record *record)
+{
+    const char *group = record->group ? record->group : NO_GROUP;
+    g_hash_table_add(fio->ops, g_strdup_printf("%s %s", group, record->op));
+    g_hash_table_add(fio->ops, g_strdup_printf("%s %s", ANY_GROUP, record->op));
+}
+
+static bool has_noted(const struct fio *fio, const char *group, const char *op)
+{
+    gchar *key = g_strdup_printf("%s %s", group, op);
+    bool is_noted = g_hash_table_contains(fio->ops, key);
+    g_free(key);
+    return is_noted;
 }
 
 /* With --status-interval the same process prints its block again and again, each
@@ -174,8 +194,7 @@ static const char *op_name(const struct pattern_match *match)
     return "";
 }
 
-/* Says whether the block, or the lines without a header since the last foreign
- * one, already have a result of that operation. */
+/* Says whether the block already has a result of that operation; so it has few. */
 static bool has_op(const struct fio *fio, const char *op)
 {
     for (size_t i = fio->block.first_result; i < fio->output->nr; i++)
@@ -184,10 +203,12 @@ static bool has_op(const struct fio *fio, const char *op)
     return false;
 }
 
-/* Lines of figures without a header of their own: each new set is an execution. */
+/* Lines of figures without a header of their own: each new set is an execution.
+ * Below a header each operation stands once, so that one more of the same has
+ * lost its own. */
 static void open_headless(struct fio *fio, const char *op)
 {
-    if (fio->has_block && !(fio->block.header == NO_LINE && has_op(fio, op)))
+    if (fio->has_block && !has_op(fio, op))
         return;
     close_block(fio);
     start_invocation(fio);
@@ -205,6 +226,7 @@ static void take_direction(struct fio *fio, size_t at, size_t used, const char *
     struct record *record = result->record;
     record->source.text = joined;
     describe(fio, result);
+    note_op(fio, record);
     result->last = at + used - 1;
     for (size_t i = at + 1; i < at + used; i++)
         fio->lines->lines[i].class = LINE_DETAIL;
@@ -234,13 +256,9 @@ static void take_sum(struct fio *fio, size_t at, size_t used, const char *joined
     const char *op = op_name(match);
     for (size_t i = at; i < at + used; i++)
         fio->lines->lines[i].class = LINE_DETAIL;
-    for (size_t i = fio->first_of_invocation; i < fio->output->nr; i++) {
-        const struct record *record = fio->output->at[i].record;
-        if (fio->invocation && fio->output->at[i].invocation == fio->invocation &&
-            !strcmp(record->op, op) &&
-            (!fio->status_group || !record->group || !strcmp(record->group, fio->status_group)))
-            return;
-    }
+    if (has_noted(fio, fio->status_group ? fio->status_group : ANY_GROUP, op) ||
+        has_noted(fio, NO_GROUP, op))
+        return;
     if (!fio->invocation || !fio->status_group)
         start_invocation(fio);
     struct result *result = tool_add_result(fio->output, fio->text, fio->stream, at, "fio", op);
@@ -249,27 +267,12 @@ static void take_sum(struct fio *fio, size_t at, size_t used, const char *joined
     describe(fio, result);
     result->record->group = fio->status_group;
     result->record->scope = RECORD_SCOPE_GROUP;
+    note_op(fio, result->record);
     pattern_fill(match, result->record);
     if (match->row->id == FIO_SUM_NEW)
         fio_choose_rate(match, result->record);
     else
         fio_correct_sum(match, result->record);
-}
-
-/* "bs=16K-16K/16K-16K", "bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) …": the one
- * size where all are equal, else the text as it is. */
-static const char *block_size(struct arena *arena, const char *text)
-{
-    const char *first = text + strcspn(text, "0123456789");
-    size_t length = strspn(first, "0123456789.KMGiB");
-    const char *one = arena_text(arena, first, length);
-    for (const char *at = first; *at; at += strcspn(at, "0123456789")) {
-        size_t size = strspn(at, "0123456789.KMGiB");
-        if (size && (size != length || strncmp(at, one, size)))
-            return text;
-        at += size;
-    }
-    return length ? one : text;
 }
 
 static void take_preamble(struct fio *fio, const struct pattern_match *match)
@@ -285,7 +288,7 @@ static void take_preamble(struct fio *fio, const struct pattern_match *match)
     const char *bs = pattern_group_text(match, "bs", arena);
     pattern_fill(match, holder);
     if (bs)
-        record_set_pair(holder, &holder->params, "bs", block_size(arena, bs));
+        record_set_pair(holder, &holder->params, "bs", fio_block_size(arena, bs));
     *preamble = (struct fio_preamble){job ? job : "", holder->params};
 }
 
@@ -427,10 +430,12 @@ static void fio_run(struct text *text, const struct commands *commands,
                             .stream = s,
                             .lines = &text->streams[s],
                             .last_status = -1};
+        fio->ops = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
         for (size_t at = 0;
              at < fio->lines->nr && !tool_is_full(output, fio->lines->lines[at].line);)
             at += take_line(fio, at);
         close_block(fio);
+        g_hash_table_destroy(fio->ops);
     }
     pattern_set_free(rows);
 }
