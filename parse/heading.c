@@ -360,30 +360,43 @@ static bool equal_text(const struct heading *a, const struct heading *b)
 
 enum { OUTER_PLAIN = 6, INNER_PLAIN = 12, MOST_COMPARED = 256 };
 
-/* Says whether the text of a heading stands directly above another one anywhere. */
-static bool is_outer_anywhere(const struct text_stream *stream, const struct headings *headings,
-                              const struct heading *heading)
+/* Finds which of the first headings stand directly above another one; returns how
+ * many they are. */
+static size_t find_outer(const struct text_stream *stream, const struct headings *headings,
+                         const struct heading **outer)
 {
-    size_t end = headings->nr < MOST_COMPARED ? headings->nr : MOST_COMPARED;
+    size_t end = headings->nr < MOST_COMPARED ? headings->nr : MOST_COMPARED, nr = 0;
     for (size_t i = 0; i + 1 < end; i++)
         if (is_plain(&headings->at[i]) && is_plain(&headings->at[i + 1]) &&
-            !headings->at[i + 1].run && equal_text(&headings->at[i], heading) &&
+            !headings->at[i + 1].run &&
             is_directly_above(stream, &headings->at[i], &headings->at[i + 1]))
+            outer[nr++] = &headings->at[i];
+    return nr;
+}
+
+/* Says whether the text of a heading is that of one of those. */
+static bool is_outer_anywhere(const struct heading *const *outer, size_t nr,
+                              const struct heading *heading)
+{
+    for (size_t i = 0; i < nr; i++)
+        if (equal_text(outer[i], heading))
             return true;
     return false;
 }
 
 void heading_settle_depths(const struct text_stream *stream, struct headings *headings)
 {
+    const struct heading *outer[MOST_COMPARED];
     unsigned above = 0;
     number_bare_runs(headings);
+    size_t outer_nr = find_outer(stream, headings, outer);
     for (size_t i = 0; i < headings->nr; i++) {
         struct heading *heading = &headings->at[i];
         if (heading->run) {
             heading->depth = INNER_PLAIN + 1; /* below all that says what was run */
         } else if (!is_plain(heading)) {
             heading->depth = markup_depth(stream, heading);
-        } else if (is_outer_anywhere(stream, headings, heading)) {
+        } else if (is_outer_anywhere(outer, outer_nr, heading)) {
             bool is_below = i > 0 && is_plain(&headings->at[i - 1]) && !headings->at[i - 1].run &&
                             is_directly_above(stream, &headings->at[i - 1], heading);
             heading->depth = is_below && above < INNER_PLAIN - 1 ? above + 1 : OUTER_PLAIN;
