@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-enum { MOST_SECTIONS = 256, LONGEST_VALUE = 200 };
+/* fio has some 250 options. */
+enum { MOST_SECTIONS = 256, MOST_SETTINGS = 256, LONGEST_VALUE = 200 };
 
 struct section {
     const char *name;
@@ -48,7 +49,7 @@ static void take_setting(struct arena *arena, struct record *holder, const char 
     }
     for (size_t length = strlen(name); length && strchr(" \t", name[length - 1]);)
         name[--length] = '\0';
-    if (*name && strlen(value) <= LONGEST_VALUE)
+    if (*name && strlen(value) <= LONGEST_VALUE && holder->params.nr < MOST_SETTINGS)
         record_set_pair(holder, &holder->params, common_name(name), value);
 }
 
