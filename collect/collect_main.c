@@ -86,7 +86,7 @@ int main(int argc, char **argv)
     int first = 0;
     switch (opt_parse(&program, argc, argv, &first)) {
     case OPT_DONE:
-        return fflush(stdout) == 0 && !ferror(stdout) ? 0 : EXIT_SYSTEM;
+        return opt_end_output(&program) ? 0 : EXIT_SYSTEM;
     case OPT_WRONG:
         return EXIT_USAGE;
     case OPT_GO:

@@ -55,15 +55,6 @@ static int fail(const struct diag *diag, int status)
     return status;
 }
 
-static int end_stdout(void)
-{
-    struct diag diag;
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return 0;
-    diag_set(&diag, DIAG_FATAL, NULL, 0, NULL, "standard output: %s", strerror(errno));
-    return fail(&diag, EXIT_SYSTEM);
-}
-
 static int list_programs(void)
 {
     printf("iodelta compares storage benchmark results and says whether to believe it.\n\n"
@@ -72,7 +63,7 @@ static int list_programs(void)
     for (int i = 0; i < COMMANDS_NR; i++)
         printf("  iodelta %-24s  %s\n", commands[i].word, commands[i].summary);
     printf("\n'iodelta COMMAND --help' has the options of each.\n");
-    return end_stdout();
+    return opt_end_output(&program) ? 0 : EXIT_SYSTEM;
 }
 
 static char *locate(const char *name)
@@ -225,7 +216,7 @@ static int print_about(const char *option)
     char *argv[] = {(char *)program_name, (char *)option, NULL};
     if (opt_parse(&program, 2, argv, &first) != OPT_DONE)
         return EXIT_USAGE;
-    return end_stdout();
+    return opt_end_output(&program) ? 0 : EXIT_SYSTEM;
 }
 
 static int run_arguments(struct arguments *arguments)

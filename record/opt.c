@@ -2,10 +2,12 @@
 
 #include "record/opt.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/diag.h"
 #include "record/memory.h"
 #include "record/units.h"
 
@@ -109,8 +111,16 @@ bool opt_nearest(const char *wrong, const char *const *names, size_t nr, const c
     return is_found && best <= 2 + strlen(wrong) / 6 && best < strlen(wrong);
 }
 
+/* An argument may hold anything, so it is printed as diagnostics are. */
+static void say(const struct opt_program *program, const struct diag *diag)
+{
+    diag_print(stderr, program->name, diag);
+}
+
 static void say_unknown(const struct opt_program *program, const char *argument)
 {
+    struct diag diag;
+    char mend[NAME_LIMIT + 20] = "";
     const char *names[256], *nearest;
     size_t nr = 0;
     for (const struct opt_row *row = program->rows; row->name || row->help; row++)
@@ -120,10 +130,10 @@ static void say_unknown(const struct opt_program *program, const char *argument)
     bool is_long = !strncmp(argument, "--", 2);
     snprintf(wrong, sizeof wrong, "%.*s", (int)strcspn(argument + 2, "="),
              is_long ? argument + 2 : "");
-    fprintf(stderr, "%s: unknown option '%.80s'", program->name, argument);
     if (is_long && opt_nearest(wrong, names, nr, &nearest))
-        fprintf(stderr, "; did you mean '--%s'?", nearest);
-    fputc('\n', stderr);
+        snprintf(mend, sizeof mend, "did you mean '--%s'?", nearest);
+    diag_set(&diag, DIAG_FATAL, NULL, 0, mend, "unknown option '%.80s'", argument);
+    say(program, &diag);
 }
 
 /* Says what is wrong with the option that getopt_long() has just refused;
@@ -133,24 +143,29 @@ static void say_wrong(const struct opt_program *program, const char *argument)
     /* A byte of a character outside ASCII comes as a negative number. */
     bool is_letter = optopt && optopt < LONG_BASE;
     char letter[3] = {'-', optopt >= ' ' && optopt < 0x7f ? (char)optopt : '?', '\0'};
-    if (optopt >= LONG_BASE)
-        fprintf(stderr, "%s: option '--%s' takes no argument\n", program->name,
-                program->rows[optopt - LONG_BASE].name);
-    else
+    if (optopt >= LONG_BASE) {
+        struct diag diag;
+        diag_set(&diag, DIAG_FATAL, NULL, 0, NULL, "option '--%s' takes no argument",
+                 program->rows[optopt - LONG_BASE].name);
+        say(program, &diag);
+    } else {
         say_unknown(program, is_letter ? letter : argument);
+    }
 }
 
 static bool take_number(const struct opt_program *program, const struct opt_row *row,
                         const char *text)
 {
+    struct diag diag;
     double value;
     if (units_number(text, strlen(text), &value, NULL) && value >= row->least &&
         value <= row->most) {
         *(double *)row->target = value;
         return true;
     }
-    fprintf(stderr, "%s: --%s takes a number from %g to %g, not '%.80s'\n", program->name,
-            row->name, row->least, row->most, text);
+    diag_set(&diag, DIAG_FATAL, NULL, 0, NULL, "--%s takes a number from %g to %g, not '%.80s'",
+             row->name, row->least, row->most, text);
+    say(program, &diag);
     return false;
 }
 
@@ -224,8 +239,10 @@ enum opt_result opt_parse(const struct opt_program *program, int argc, char **ar
     while (result == OPT_GO && (code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
         const struct opt_row *row = find_row(program->rows, nr, code);
         if (code == ':') {
-            fprintf(stderr, "%s: option '%.80s' needs an argument\n", program->name,
-                    argv[optind - 1]);
+            struct diag diag;
+            diag_set(&diag, DIAG_FATAL, NULL, 0, NULL, "option '%.80s' needs an argument",
+                     argv[optind - 1]);
+            say(program, &diag);
             result = OPT_WRONG;
         } else if (!row) {
             say_wrong(program, argv[optind > 0 ? optind - 1 : 0]);
@@ -246,4 +263,15 @@ void opt_list_free(struct opt_list *list)
 {
     free(list->at);
     *list = (struct opt_list){NULL, 0, 0};
+}
+
+bool opt_end_output(const struct opt_program *program)
+{
+    struct diag diag;
+    if (!fflush(stdout) && !ferror(stdout))
+        return true;
+    diag_set(&diag, DIAG_FATAL, NULL, 0, NULL, "standard output: cannot write: %s",
+             strerror(errno));
+    say(program, &diag);
+    return false;
 }

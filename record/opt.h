@@ -68,6 +68,10 @@ void opt_print_help(const struct opt_program *program, FILE *out);
 /* Writes "usage: …" and a pointer to --help to out. */
 void opt_print_usage(const struct opt_program *program, FILE *out);
 
+/* Ends what was printed to stdout: flushes it.  Returns false, with a message on
+ * stderr, where not every byte was taken. */
+bool opt_end_output(const struct opt_program *program);
+
 /* Sets *nearest to that of the nr names which is nearest to wrong by
  * edit distance; returns false where none is near enough to be meant. */
 bool opt_nearest(const char *wrong, const char *const *names, size_t nr, const char **nearest);

@@ -78,19 +78,13 @@ static int usage_error(const char *what, const char *value, const char *mend)
     return EXIT_USAGE;
 }
 
-/* Ends a run that wrote nothing but help. */
-static int end_stdout(void)
-{
-    return fflush(stdout) || ferror(stdout) ? EXIT_SYSTEM : EXIT_DONE;
-}
-
 static int list_formats(void)
 {
     size_t nr;
     const struct output_format *formats = outputs_list(&nr);
     for (size_t i = 0; i < nr; i++)
         printf("%-10s %s\n", formats[i].name, formats[i].summary);
-    return end_stdout();
+    return opt_end_output(&program) ? EXIT_DONE : EXIT_SYSTEM;
 }
 
 /* The format that was asked for, by name or by the extension of the output. */
@@ -203,8 +197,10 @@ int main(int argc, char **argv)
 {
     int first;
     enum opt_result parsed = opt_parse(&program, argc, argv, &first);
-    if (parsed != OPT_GO)
-        return parsed == OPT_DONE ? end_stdout() : EXIT_USAGE;
+    if (parsed == OPT_DONE)
+        return opt_end_output(&program) ? EXIT_DONE : EXIT_SYSTEM;
+    if (parsed == OPT_WRONG)
+        return EXIT_USAGE;
     if (given.format && !strcmp(given.format, "help"))
         return list_formats();
     struct output_options options = {.title = given.title, .template = given.template};

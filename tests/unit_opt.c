@@ -146,6 +146,9 @@ START_TEST(faults_are_named)
     wrong("-qx", "unknown option '-x'");
     wrong("q -v\xc3\xa9", "unknown option '-?'");
     wrong("-\x01", "unknown option '-?'");
+    /* what an argument holds does not steer the terminal */
+    wrong("--\x1b[2J", "unknown option '--?[2J'");
+    wrong("--number=\x1b[2J", "not '?[2J'");
     wrong("-t", "option '-t' needs an argument");
     wrong("a --text", "option '--text' needs an argument");
     wrong("--deep=1", "option '--deep' takes no argument");
