@@ -2,6 +2,7 @@
 
 #include <glib.h>
 #include <gmime/gmime.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,8 +28,12 @@ struct parse {
 struct parse *parse_new(const struct parse_sink *records, const struct diag_sink *diags)
 {
     struct parse *parse = memory_alloc(sizeof *parse);
-    /* Once and for all: GMime does not start again after its shutdown. */
+    struct sigaction pipe;
+    /* Once and for all: GMime does not start again after its shutdown.  A library
+     * that it brings along ignores SIGPIPE, which is not its to decide. */
+    sigaction(SIGPIPE, NULL, &pipe);
     g_mime_init();
+    sigaction(SIGPIPE, &pipe, NULL);
     parse->records = records;
     parse->diags = diags;
     parse->arena = arena_new();

@@ -1,4 +1,5 @@
 /* iodelta-parse: logs, mails and archives to records. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -69,12 +70,25 @@ static void say(struct run *run, enum diag_level level, const char *path, const 
     take_diag(run, &diag);
 }
 
+/* Says why the output failed while errno still has it: the stream forgets. */
+static void say_broken(struct run *run)
+{
+    struct diag diag;
+    int error = errno;
+    diag_set(&diag, DIAG_FATAL, options.output ? options.output : "standard output", 0,
+             error == ENOSPC ? "make room and run it again" : NULL, "cannot write: %s",
+             strerror(error));
+    run->is_broken = true;
+    take_diag(run, &diag);
+}
+
 static int take_record(void *context, const struct record *record)
 {
     struct run *run = context;
     bool is_csv = !strcmp(options.format, "csv");
     int result = is_csv ? record_write_csv(record, run->out) : record_write_json(record, run->out);
-    run->is_broken = run->is_broken || result;
+    if (result && !run->is_broken)
+        say_broken(run);
     return result;
 }
 
@@ -168,14 +182,14 @@ static int parse_all(struct run *run, char **paths, int nr, struct outfile *file
     run->out = outfile_stream(file);
     run->parse = parse_new(&records, &diags);
     set_labels(run->parse);
-    if (!strcmp(options.format, "csv"))
-        run->is_broken = record_write_csv_header(run->out) != 0;
+    if (!strcmp(options.format, "csv") && record_write_csv_header(run->out))
+        say_broken(run);
     for (int i = 0; i < nr; i++)
         input_each(paths[i], take_file, run, &inputs, &diags);
     sum_up(run, &inputs);
     bool is_replaced = parse_counted(run->parse)->results > 0;
-    if (options.output && !is_replaced && !run->is_broken) {
-        /* Nothing to write: a good file of an earlier run stays. */
+    if (run->is_broken || (options.output && !is_replaced)) {
+        /* Nothing to write, or not all of it: a good file of an earlier run stays. */
         outfile_abort(file);
     } else if (outfile_commit(file, &diag)) {
         run->is_broken = true;
@@ -195,7 +209,7 @@ int main(int argc, char **argv)
     int first;
     switch (opt_parse(&program, argc, argv, &first)) {
     case OPT_DONE:
-        return fflush(stdout) ? EXIT_SYSTEM : EXIT_DONE;
+        return opt_end_output(&program) ? EXIT_DONE : EXIT_SYSTEM;
     case OPT_WRONG:
         return EXIT_USAGE;
     case OPT_GO:
