@@ -26,7 +26,7 @@ static const struct pattern_row shell_rows[] = {
      "^ \\s* (?: \\[? [\\w.-]+ @ [\\w.-]+ [^\\]]{0,60}? \\]? | ~ | /\\S* | [\\w.-]+:[\\w/~.-]* | [\\w.-]+ (?=\\$) | \\[ [^\\][]{1,60} \\] (?=[#$]) )? \\s? [#$%]"
      " (?<! ^\\#) (?<! ^%) \\s+ (?<command> \\S.* ) $",
      {{"command", "", PATTERN_NONE}}},
-    {SHELL_HASH, NULL, "^ \\s* [#%] \\s+ (?<command> (?: [A-Z_]+=\\S* \\s+ )* [($`]* " PROGRAMS " .* ) $", {{"command", "", PATTERN_NONE}}},
+    {SHELL_HASH, NULL, "^ \\s* [#%] \\s+ (?<command> (?: [A-Z_]+=\\S* \\s+ )* [($`]*+ " PROGRAMS " .* ) $", {{"command", "", PATTERN_NONE}}},
     {SHELL_BENCHMARK, NULL,
      "^ \\s* (?: \\+{1,3} \\s+ | (?: \\[ [^\\][]{1,60} \\] [\\s-]+ )+ )? (?<command> (?: (?:sudo|time) \\s+ (?:-p\\s+)? )* (?:\\S*/)?"
      " (?: fio \\s (?: .*? \\s )?? (?:--?\\w|\\S+\\.(?:fio|job|ini)\\b)"

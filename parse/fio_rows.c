@@ -40,7 +40,7 @@ const struct pattern_row fio_rows[] = {
     {FIO_PCT_HEAD, "percentiles (",
      "^ \\s* (?<kind>slat|clat|lat) \\s percentiles \\s \\((?<unit>[num]?sec)\\) \\s* :",
      {{"kind", "", PATTERN_NONE}, {"unit", "", PATTERN_NONE}}},
-    {FIO_PCT, "th=[", "^ \\s* \\|? \\s* \\d+\\.\\d+th=\\[", {{0}}},
+    {FIO_PCT, "th=[", "^ \\s*+ (?: \\| \\s*+ )? \\d+\\.\\d+th=\\[", {{0}}},
     {FIO_CPU, "usr=",
      "^ \\s* cpu \\s* : \\s* usr=(?<usr>[\\d.]+)% , \\s* sys=(?<sys>[\\d.]+)%",
      {{"usr", "cpu_user_pct", PATTERN_NUMBER}, {"sys", "cpu_sys_pct", PATTERN_NUMBER}}},
@@ -80,7 +80,7 @@ const struct pattern_row fio_rows[] = {
     {FIO_DETAIL, NULL,
      "^ \\s* (?: (?:bw|iops|lat|clat|slat) \\s* (?:\\([^()]{1,12}\\))? \\s* : \\s* (?:min=|[\\d.>=]+=|[\\d.]+%)"
      " | (?:IO \\s depths|submit|complete|latency|errors|cpu|issued|steadystate) \\s* : | lat \\s \\([a-z]+\\) \\s* :"
-     " | Jobs: \\s \\d+ \\s \\(f= | Disk \\s stats | \\S+ : \\s ios=\\d | \\.\\.\\. $ | \\|? \\s* \\d+\\.\\d+th=\\["
+     " | Jobs: \\s \\d+ \\s \\(f= | Disk \\s stats | \\S+ : \\s ios=\\d | \\.\\.\\. $ | (?: \\| \\s*+ )? \\d+\\.\\d+th=\\["
      " | Description \\s* : )",
      {{0}}},
 };

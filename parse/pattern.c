@@ -10,11 +10,16 @@
 /* A line of a benchmark needs a few hundred steps; a hostile one is cut off. */
 enum { MATCH_LIMIT = 200000, DEPTH_LIMIT = 1000, LONGEST_SUBJECT = 4096 };
 
+/* A row that was cut off so often in one text is tried no more: each time costs
+ * more than a thousand sound lines. */
+enum { MOST_CUT_OFF = 100 };
+
 struct pattern_set {
     const struct pattern_row *rows;
     size_t nr;
     pcre2_code **codes; /* NULL until the literal was met */
     bool *is_broken;
+    unsigned *cut_off; /* how often the match limit was met */
     pcre2_match_context *context;
     pcre2_match_data *data;
 };
@@ -26,6 +31,7 @@ struct pattern_set *pattern_set_new(const struct pattern_row *rows, size_t nr)
     set->nr = nr;
     set->codes = memory_alloc(nr * sizeof *set->codes);
     set->is_broken = memory_alloc(nr * sizeof *set->is_broken);
+    set->cut_off = memory_alloc(nr * sizeof *set->cut_off);
     set->context = pcre2_match_context_create(NULL);
     set->data = pcre2_match_data_create(64, NULL);
     pcre2_set_match_limit(set->context, MATCH_LIMIT);
@@ -43,6 +49,7 @@ void pattern_set_free(struct pattern_set *set)
     pcre2_match_context_free(set->context);
     free(set->codes);
     free(set->is_broken);
+    free(set->cut_off);
     free(set);
 }
 
@@ -67,8 +74,12 @@ static bool try_row(struct pattern_set *set, size_t i, const char *line, size_t 
     const char *literal = set->rows[i].literal;
     if (literal && !memmem(line, length, literal, strlen(literal)))
         return false;
-    pcre2_code *code = row_code(set, i);
-    if (!code || pcre2_match(code, (PCRE2_SPTR)line, length, 0, 0, set->data, set->context) <= 0)
+    pcre2_code *code = set->cut_off[i] < MOST_CUT_OFF ? row_code(set, i) : NULL;
+    if (!code)
+        return false;
+    int result = pcre2_match(code, (PCRE2_SPTR)line, length, 0, 0, set->data, set->context);
+    set->cut_off[i] += result < 0 && result != PCRE2_ERROR_NOMATCH;
+    if (result <= 0)
         return false;
     *match = (struct pattern_match){&set->rows[i], line, code, set->data};
     return true;

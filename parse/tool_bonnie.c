@@ -25,9 +25,9 @@ enum bonnie_row {
 /* clang-format off: a table */
 static const struct pattern_row bonnie_rows[] = {
     {BONNIE_IO_HEAD, "Sequential Output",
-     "(?: Version \\s+ (?<version>\\d\\.\\d\\d\\w?) )? \\s* -+ Sequential \\s Output -+",
+     "(?: Version \\s+ (?<version>\\d\\.\\d\\d\\w?) \\s* )? (?<! -) -+ Sequential \\s Output -+",
      {{"version", "", PATTERN_NONE}}},
-    {BONNIE_FILE_HEAD, "Sequential Create", "-+ Sequential \\s Create -+", {{0}}},
+    {BONNIE_FILE_HEAD, "Sequential Create", "-Sequential \\s Create-", {{0}}},
     {BONNIE_CONCURRENCY, "-Per Chr-", "^ \\s* (?: Concurrency \\s+ (?<concurrency>\\d+) )? \\s* -Per \\s Chr-",
      {{"concurrency", "", PATTERN_NONE}}},
     {BONNIE_NAMES, "%CP", "(?: K/sec|/sec ) \\s+ %CP", {{0}}},
@@ -35,10 +35,10 @@ static const struct pattern_row bonnie_rows[] = {
      {{"cells", "", PATTERN_NONE}}},
     /* The machine's name may hold blanks, be empty, or touch the size. */
     {BONNIE_IO, NULL,
-     "^ (?<machine> .*?) \\s* (?<size> \\d+[MG] (?: :[\\w:]*)? ) (?<cells> " PAIR "{4,6} ) \\s* $",
+     "^ (?<machine> (?: .*? \\S )?? ) \\s* (?<size> \\d{1,12}[MG] (?: :[\\w:]*)? ) (?<cells> " PAIR "{4,6} ) \\s* $",
      {{"machine", "", PATTERN_NONE}, {"size", "", PATTERN_NONE}, {"cells", "", PATTERN_NONE}}},
     {BONNIE_FILES, NULL,
-     "^ (?: .*? \\s )?? \\s* (?<files> \\d+ ) (?: : [\\w:/]+ | /\\d+ )? (?<cells> " PAIR "{1,6} ) \\s* $",
+     "^ (?: \\s*+ | .*? \\s ) (?<files> \\d+ ) (?: : [\\w:/]+ | /\\d+ )? (?<cells> " PAIR "{1,6} ) \\s* $",
      {{"files", "", PATTERN_NONE}, {"cells", "", PATTERN_NONE}}},
     {BONNIE_TAIL, NULL,
      "^ (?: \\s* (?: \\*{0,2} \\d+ (?:\\.\\d+)? (?:[kmg]|us|ms|s)? \\*{0,2} | \\++ ) (?= \\s | $ ) )+ $", {{0}}},

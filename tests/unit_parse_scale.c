@@ -10,6 +10,8 @@
 #define FIO_SUM "  WRITE: io=10240KB, aggrb=1024KB/s, minb=1KB/s, maxb=1KB/s, mint=1msec, maxt=10000msec\n"
 #define DD "1073741824 bytes (1.1 GB) copied, 10.2345 s, 105 MB/s\n"
 
+enum { LONG_LINES = 400 };
+
 /* A text that is large in one way: lines that come again and again, with a number
  * where '@' stands. */
 struct shape {
@@ -56,25 +58,69 @@ static int count(void *context, const struct record *record)
     return 0;
 }
 
+static void read_in_time(const struct strbuf *text, size_t results, double seconds)
+{
+    size_t met = 0;
+    struct parse_sink sink = {count, &met};
+    clock_t start = clock();
+    struct parse *parse = parse_new(&sink, NULL);
+    ck_assert_int_eq(parse_file(parse, "large.txt", text->text, text->length), 0);
+    parse_free(parse);
+    ck_assert_uint_eq(met, results);
+    ck_assert_msg((double)(clock() - start) < seconds * CLOCKS_PER_SEC, "took %g s",
+                  (double)(clock() - start) / CLOCKS_PER_SEC);
+}
+
 /* Whatever a text has many of, the time must not grow with their square: for the
  * least of these it would be half a minute. */
 START_TEST(large_texts_are_read_in_time)
 {
     const struct shape *shape = &shapes[_i];
     struct strbuf text = STRBUF_INIT;
-    size_t results = 0;
-    struct parse_sink sink = {count, &results};
     strbuf_string(&text, shape->before);
     add_lines(&text, shape->first, shape->first_nr);
     add_lines(&text, shape->second, shape->second_nr);
     strbuf_string(&text, shape->behind);
-    clock_t start = clock();
-    struct parse *parse = parse_new(&sink, NULL);
-    ck_assert_int_eq(parse_file(parse, "large.txt", text.text, text.length), 0);
-    parse_free(parse);
-    ck_assert_uint_eq(results, shape->results);
-ck_assert_msg((double)(clock() - start) < 6.0 * CLOCKS_PER_SEC, "took %g s",
-                  (double)(clock() - start) / CLOCKS_PER_SEC);
+    read_in_time(&text, shape->results, 6);
+    strbuf_free(&text);
+}
+END_TEST
+
+/* Lines that a pattern could try in as many ways as the square of their length. */
+START_TEST(long_lines_are_read_in_time)
+{
+    static const struct {
+        const char *before, *fill, *behind;
+    } rows[] = {{"", " ", "x"},          {"read : io=", " ", "x"}, {"# ", "$(`", "x"},
+                {"", "-", "Sequential Output"}, {"|", " ", "1.1th=["}, {"h 4G", " 1", "x"}};
+    struct strbuf text = STRBUF_INIT;
+    strbuf_string(&text, FIO_HEAD FIO_READ "1+0 records in\n");
+    for (size_t i = 0; i < 6 * LONG_LINES; i++) {
+        size_t start = text.length, row = i / LONG_LINES;
+        strbuf_string(&text, rows[row].before);
+        while (text.length - start < 3900)
+            strbuf_string(&text, rows[row].fill);
+        strbuf_printf(&text, "%s\n", rows[row].behind);
+    }
+    read_in_time(&text, 1, 4);
+    strbuf_free(&text);
+}
+END_TEST
+
+/* An echo of many variables fits a line in countless ways. */
+START_TEST(echoed_lines_are_tried_in_time)
+{
+    struct strbuf text = STRBUF_INIT;
+    strbuf_string(&text, "#!/bin/sh\n");
+    add_lines(&text, "echo $a $b $c $d $e $f $g $h $i $j $k $l abc@\n", 10);
+    strbuf_string(&text, "\nThat was it.\n");
+    for (int i = 0; i < 1500; i++) {
+        add_lines(&text, "a ", 100);
+        add_lines(&text, "abc@ ", 10);
+        strbuf_string(&text, "a\n");
+    }
+    strbuf_string(&text, DD);
+    read_in_time(&text, 1, 6);
     strbuf_free(&text);
 }
 END_TEST
@@ -85,6 +131,8 @@ static Suite *make_suite(void)
     TCase *tests = tcase_create("parse_scale");
     tcase_add_loop_test(tests, large_texts_are_read_in_time, 0,
                         (int)(sizeof shapes / sizeof shapes[0]));
+    tcase_add_test(tests, long_lines_are_read_in_time);
+    tcase_add_test(tests, echoed_lines_are_tried_in_time);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return suite;
