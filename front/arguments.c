@@ -2,88 +2,126 @@
 
 #include "front/arguments.h"
 
-#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "record/memory.h"
 
-/* The options of iodelta-report that take no argument; tests/front.test compares
- * them with its --help. */
-static const struct flag {
-    const char *name;
-    char letter;
-    size_t target; /* offset of a bool in struct arguments */
-} flags[] = {
-    {"help", 'h', offsetof(struct arguments, wants_help)},
-    {"version", 'V', offsetof(struct arguments, wants_version)},
-    {"quiet", 'q', offsetof(struct arguments, is_quiet)},
-    {"verbose", 'v', offsetof(struct arguments, is_verbose)},
+static struct {
+    bool wants_help, wants_version, is_quiet, is_verbose, is_strict;
+    struct opt_list labels;
+    struct opt_list metrics, ops;
+    const char *by, *baseline, *pair, *noise, *confidence;
+    const char *format, *units, *title, *template, *output;
+} given;
+
+enum receiver { FOR_PARSE = 1, FOR_REPORT = 2 };
+
+/* The options of iodelta-report, and those of iodelta-parse that go with them;
+ * tests/front.test compares them with the help of both.  Values are checked by the
+ * program that gets them. */
+static const struct opt_row rows[] = {
+    {.kind = OPT_FLAG, .name = "help", .letter = 'h', .target = &given.wants_help},
+    {.kind = OPT_FLAG, .name = "version", .letter = 'V', .target = &given.wants_version},
+    {.kind = OPT_FLAG, .name = "quiet", .letter = 'q', .target = &given.is_quiet},
+    {.kind = OPT_FLAG, .name = "verbose", .letter = 'v', .target = &given.is_verbose},
+    {.kind = OPT_FLAG, .name = "strict", .target = &given.is_strict},
+    {.kind = OPT_LIST, .name = "set", .argument = "FACTOR=LEVEL", .target = &given.labels},
+    {.kind = OPT_TEXT, .name = "by", .argument = "FACTOR", .target = &given.by},
+    {.kind = OPT_TEXT, .name = "baseline", .argument = "LEVEL", .target = &given.baseline},
+    {.kind = OPT_TEXT, .name = "pair", .argument = "A,B", .target = &given.pair},
+    {.kind = OPT_LIST, .name = "metric", .argument = "NAME", .target = &given.metrics},
+    {.kind = OPT_LIST, .name = "op", .argument = "NAME", .target = &given.ops},
+    {.kind = OPT_TEXT, .name = "noise", .argument = "PCT", .target = &given.noise},
+    {.kind = OPT_TEXT, .name = "confidence", .argument = "PCT", .target = &given.confidence},
+    {.kind = OPT_TEXT,
+     .name = "format",
+     .letter = 'f',
+     .argument = "NAME",
+     .target = &given.format},
+    {.kind = OPT_TEXT, .name = "units", .argument = "si|iec", .target = &given.units},
+    {.kind = OPT_TEXT, .name = "title", .argument = "TEXT", .target = &given.title},
+    {.kind = OPT_TEXT, .name = "template", .argument = "FILE", .target = &given.template},
+    {.kind = OPT_TEXT,
+     .name = "output",
+     .letter = 'o',
+     .argument = "FILE",
+     .target = &given.output},
+    {0},
 };
 
-static void raise_flag(struct arguments *arguments, const struct flag *flag)
+/* Who gets an option; most are for the report. */
+static int receivers(const struct opt_row *row)
 {
-    *(bool *)((char *)arguments + flag->target) = true;
+    if (row->target == &given.wants_help || row->target == &given.wants_version)
+        return 0;
+    if (row->target == &given.is_quiet || row->target == &given.is_verbose)
+        return FOR_PARSE | FOR_REPORT;
+    if (row->target == &given.is_strict || row->target == &given.labels)
+        return FOR_PARSE;
+    return FOR_REPORT;
 }
 
-static const struct flag *find_flag(const char *name, char letter)
+static void add(struct argument_list *list, const char *text)
 {
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-        if (name ? strcmp(flags[i].name, name) == 0 : flags[i].letter == letter)
-            return &flags[i];
-    }
-    return NULL;
+    list->at = memory_grow(list->at, list->nr, &list->room, sizeof *list->at);
+    list->at[list->nr++] = text;
 }
 
-/* Notes the flags in one argument that starts with a dash.  Returns whether the
- * next argument belongs to it. */
-static bool read_option(struct arguments *arguments, const char *text)
+/* Adds "--name" for whoever gets the row, with its argument unless it is NULL. */
+static void hand_on(struct arguments *arguments, const struct opt_row *row, const char *name,
+                    const char *argument)
 {
-    const struct flag *flag;
-    if (text[1] == '-') {
-        flag = find_flag(text + 2, 0);
-        if (flag)
-            raise_flag(arguments, flag);
-        return !flag && !strchr(text, '=');
+    struct argument_list *lists[] = {&arguments->parse, &arguments->report};
+    static const enum receiver bits[] = {FOR_PARSE, FOR_REPORT};
+    for (size_t i = 0; i < 2; i++) {
+        if (!(receivers(row) & (int)bits[i]))
+            continue;
+        add(lists[i], name);
+        if (argument)
+            add(lists[i], argument);
     }
-    for (const char *letter = text + 1; *letter; letter++) {
-        flag = find_flag(NULL, *letter);
-        if (!flag)
-            return letter[1] == '\0';
-        raise_flag(arguments, flag);
-    }
-    return false;
 }
 
-static void add(const char ***list, size_t *nr, size_t *room, const char *text)
+static void hand_on_row(struct arguments *arguments, const struct opt_row *row, const char *name)
 {
-    *list = memory_grow(*list, *nr, room, sizeof **list);
-    (*list)[(*nr)++] = text;
+    if (row->kind == OPT_FLAG && *(const bool *)row->target)
+        hand_on(arguments, row, name, NULL);
+    if (row->kind == OPT_TEXT && *(const char *const *)row->target)
+        hand_on(arguments, row, name, *(const char *const *)row->target);
+    const struct opt_list *list = row->kind == OPT_LIST ? row->target : NULL;
+    for (size_t i = 0; list && i < list->nr; i++)
+        hand_on(arguments, row, name, list->at[i]);
 }
 
-void arguments_split(struct arguments *arguments, char **argv, size_t nr)
+bool arguments_split(struct arguments *arguments, const struct opt_program *program, int argc,
+                     char **argv)
 {
-    struct arguments *to = arguments;
-    bool is_operand_only = false, is_taken = false;
-    *to = (struct arguments){0};
-    for (size_t i = 0; i < nr; i++) {
-        if (is_taken) {
-            add(&to->options, &to->options_nr, &to->options_room, argv[i]);
-            is_taken = false;
-        } else if (is_operand_only || argv[i][0] != '-' || !argv[i][1]) {
-            add(&to->files, &to->files_nr, &to->files_room, argv[i]);
-        } else if (strcmp(argv[i], "--") == 0) {
-            is_operand_only = true;
-        } else {
-            add(&to->options, &to->options_nr, &to->options_room, argv[i]);
-            is_taken = read_option(to, argv[i]);
-        }
+    enum { ROWS_NR = sizeof rows / sizeof *rows, NAME_MAX_SIZE = 24 };
+    static char names[ROWS_NR][NAME_MAX_SIZE];
+    struct opt_program own = *program;
+    int first;
+    *arguments = (struct arguments){0};
+    own.rows = rows;
+    if (opt_parse(&own, argc, argv, &first) != OPT_GO)
+        return false;
+    arguments->files = argv + first;
+    arguments->files_nr = (size_t)(argc - first);
+    arguments->wants_help = given.wants_help;
+    arguments->wants_version = given.wants_version;
+    for (size_t i = 0; rows[i].name; i++) {
+        snprintf(names[i], sizeof names[i], "--%s", rows[i].name);
+        hand_on_row(arguments, &rows[i], names[i]);
     }
+    return true;
 }
 
 void arguments_free(struct arguments *arguments)
 {
-    free(arguments->files);
-    free(arguments->options);
+    free(arguments->parse.at);
+    free(arguments->report.at);
+    opt_list_free(&given.labels);
+    opt_list_free(&given.metrics);
+    opt_list_free(&given.ops);
     *arguments = (struct arguments){0};
 }

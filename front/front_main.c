@@ -41,9 +41,10 @@ static const struct opt_row rows[] = {
 
 static const struct opt_program program = {
     program_name,
-    "Reads the results in each FILE or DIR and compares them; all other options are\n"
-    "those of iodelta-report.  With a COMMAND it runs the program of that name.",
-    "FILE|DIR... [REPORT OPTION]... | COMMAND [ARGUMENT]...",
+    "Reads the results in each FILE or DIR and compares them.  All options of\n"
+    "iodelta-report work here, and of iodelta-parse --set and --strict.  With a COMMAND\n"
+    "it runs the program of that name.",
+    "FILE|DIR... [OPTION]... | COMMAND [ARGUMENT]...",
     "  iodelta before.txt after.txt\n"
     "  iodelta mail.eml --by controller --baseline LSI -o report.html\n",
     rows,
@@ -167,20 +168,20 @@ static int judge(const struct pipeline_end *end)
     return first ? worse(first, first) : EXIT_NO_RESULT;
 }
 
-static const char **make_argv(const char *name, bool is_quiet, bool is_verbose, const char *marker,
-                              const char **list, size_t nr)
+/* The arguments of a program: its name, its options, then the files, which a marker
+ * keeps from being taken for options. */
+static const char **make_argv(const char *name, const struct argument_list *options, char **files,
+                              size_t files_nr)
 {
-    const char **argv = memory_alloc((nr + 5) * sizeof *argv);
+    const char **argv = memory_alloc((options->nr + files_nr + 3) * sizeof *argv);
     size_t at = 0;
     argv[at++] = name;
-    if (is_quiet)
-        argv[at++] = "--quiet";
-    if (is_verbose)
-        argv[at++] = "--verbose";
-    if (marker)
-        argv[at++] = marker;
-    for (size_t i = 0; i < nr; i++)
-        argv[at++] = list[i];
+    for (size_t i = 0; i < options->nr; i++)
+        argv[at++] = options->at[i];
+    if (files_nr)
+        argv[at++] = "--";
+    for (size_t i = 0; i < files_nr; i++)
+        argv[at++] = files[i];
     return argv;
 }
 
@@ -193,10 +194,8 @@ static int parse_and_report(const struct arguments *arguments)
     char *report_path = parse_path ? locate(report_name) : NULL;
     if (report_path) {
         const char **parse_argv =
-            make_argv(parse_name, arguments->is_quiet, arguments->is_verbose,
-                      arguments->files_nr ? "--" : NULL, arguments->files, arguments->files_nr);
-        const char **report_argv = make_argv(report_name, false, false, NULL, arguments->options,
-                                             arguments->options_nr);
+            make_argv(parse_name, &arguments->parse, arguments->files, arguments->files_nr);
+        const char **report_argv = make_argv(report_name, &arguments->report, NULL, 0);
         const struct pipeline_program parse = {parse_path, parse_argv};
         const struct pipeline_program report = {report_path, report_argv};
         status = pipeline_run(&parse, &report, &end, &diag) == 0 ? judge(&end)
@@ -247,8 +246,8 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], commands[i].word) == 0)
             return run_command(&commands[i], argv + 1);
     }
-    arguments_split(&arguments, argv + 1, (size_t)argc - 1);
-    int status = run_arguments(&arguments);
+    int status =
+        arguments_split(&arguments, &program, argc, argv) ? run_arguments(&arguments) : EXIT_USAGE;
     arguments_free(&arguments);
     return status;
 }
