@@ -254,7 +254,7 @@ void text_rows_add(struct strbuf *text, struct text_rows *rows,
     add_value(text, change->base, &rows->scale);
     add_value(text, change->level, &rows->scale);
     char runs[64], delta[96], interval[160];
-    snprintf(runs, sizeof runs, "%zu+%zu", change->base->nr, change->level->nr);
+    snprintf(runs, sizeof runs, " %zu+%zu", change->base->nr, change->level->nr);
     flow_right(text, runs, RUNS);
     compare_format_delta(delta, sizeof delta, change);
     flow_right(text, delta, DELTA);

@@ -13,7 +13,7 @@
 #include "tests/t_main.h"
 
 static struct arena *arena;
-static struct record *records[64];
+static struct record *records[2000];
 static size_t records_nr;
 
 static void set_up(void)
@@ -96,6 +96,18 @@ START_TEST(test_table)
     text = write_as("text", &iec);
     ck_assert_ptr_nonnull(strstr(text, "Targets\n=======\n"));
     ck_assert_ptr_nonnull(strstr(text, "bandwidth in MiB/s\n"));
+    free(text);
+}
+END_TEST
+
+/* A large n does not run into the value before it. */
+START_TEST(test_many_runs)
+{
+    for (unsigned i = 0; i < 2 * 1000; i++)
+        add(i % 2 ? "e9" : "e0", "read", i / 2 + 1, 1000 + i % 7);
+    char *text = write_as("text", &plain);
+    ck_assert_msg(strstr(text, " 1000+1000 ") != NULL, "%s", text);
+    expect_lines_fit(text);
     free(text);
 }
 END_TEST
@@ -390,6 +402,7 @@ static Suite *make_suite(void)
     TCase *tcase = tcase_create("text");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, test_table);
+    tcase_add_test(tcase, test_many_runs);
     tcase_add_test(tcase, test_headings);
     tcase_add_test(tcase, test_hostile_labels);
     tcase_add_test(tcase, test_csv);
