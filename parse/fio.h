@@ -50,6 +50,30 @@ struct fio {
     size_t preambles_nr;
 };
 
+/* Decides whether a header starts another execution of fio: group numbers fall
+ * back, statuses were printed, names come again, and pids of one execution follow
+ * each other. */
+bool fio_is_new_invocation(const struct fio *fio, const char *job, const char *group,
+                           unsigned long pid);
+
+/* Begins an execution, which has no results yet. */
+void fio_start_invocation(struct fio *fio);
+
+/* What fio_has_op() is asked for where any group will do, and how a result without
+ * a group is kept. */
+#define FIO_ANY_GROUP "*"
+#define FIO_NO_GROUP ""
+
+/* Remembers that the execution under way has a result of that group and operation,
+ * and says whether it has one. */
+void fio_note_op(struct fio *fio, const struct record *record);
+bool fio_has_op(const struct fio *fio, const char *group, const char *op);
+
+/* Drops the results of earlier blocks of the same process: with --status-interval
+ * it prints its block again and again, each time with all that it has done so far,
+ * and the last one counts. */
+void fio_supersede(struct fio *fio, const char *job, const char *group, unsigned long pid);
+
 /* Corrects the rate of a line of 1.x to 2.16 in the record: up to 1.31 fio labels
  * KiB/s what may be decimal (before 1.25.2), and bytes and time of the same line
  * decide.  printed is the line. */

@@ -9,9 +9,9 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/consistency.c %D%/consistency.h \
 	%D%/context.c %D%/context.h \
 	%D%/encoding.c %D%/encoding.h \
-	%D%/fio.h %D%/fio_figures.c \
+	%D%/fio.h %D%/fio_figures.c %D%/fio_invocation.c \
 	%D%/fio_rows.c %D%/fio_rows.h \
-	%D%/heading.c %D%/heading.h \
+	%D%/heading.c %D%/heading.h %D%/heading_depth.c \
 	%D%/input.c %D%/input.h \
 	%D%/jobfile.c %D%/jobfile.h \
 	%D%/label.c %D%/label.h %D%/label_runs.c \

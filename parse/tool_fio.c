@@ -8,8 +8,6 @@
 
 enum {
     WRAPPED_LINES = 2, /* how many lines mail may have added to a line of figures */
-    PID_GAP = 64,      /* pids of one fio's jobs lie closer than this */
-    LOOK_BACK = 4096,  /* how many results a name is looked for in */
 };
 
 static int fio_bid(const struct text *text)
@@ -46,80 +44,6 @@ static void close_block(struct fio *fio)
     fio->block.latency = NULL;
 }
 
-/* Returns the last result of the job in the invocation under way, or NULL. */
-static const struct result *find_job(const struct fio *fio, const char *job, const char *group)
-{
-    size_t first = fio->first_of_invocation;
-    if (fio->output->nr > first + LOOK_BACK)
-        first = fio->output->nr - LOOK_BACK;
-    for (size_t i = fio->output->nr; i-- > first;) {
-        const struct record *record = fio->output->at[i].record;
-        if (fio->output->at[i].invocation == fio->invocation && record->job &&
-            !strcmp(record->job, job) && record->group && !strcmp(record->group, group))
-            return &fio->output->at[i];
-    }
-    return NULL;
-}
-
-/* Decides whether a header starts another execution of fio: nothing in its text
- * says so, but group numbers fall back, statuses were printed, names come again,
- * and pids of one execution follow each other. */
-static bool is_new_invocation(const struct fio *fio, const char *job, const char *group,
-                              unsigned long pid)
-{
-    if (!fio->invocation || fio->is_boundary || strtol(group, NULL, 10) <= fio->last_status)
-        return true;
-    bool is_next_pid = pid > fio->block.pid && pid - fio->block.pid < PID_GAP;
-    if (fio->has_foreign && !is_next_pid)
-        return true;
-    if (fio->block.group && strtol(group, NULL, 10) < strtol(fio->block.group, NULL, 10))
-        return true;
-    const struct result *same = find_job(fio, job, group);
-    bool is_clone = fio->block.job && !strcmp(fio->block.job, job);
-    return same && (!is_clone || fio->has_foreign);
-}
-
-static void start_invocation(struct fio *fio)
-{
-    fio->invocation = ++fio->output->invocations;
-    fio->first_of_invocation = fio->output->nr;
-    fio->is_boundary = false;
-    fio->last_status = -1;
-    g_hash_table_remove_all(fio->ops);
-}
-
-#define ANY_GROUP "*"
-#define NO_GROUP ""
-
-static void note_op(struct fio *fio, const struct record *record)
-{
-    const char *group = record->group ? record->group : NO_GROUP;
-    g_hash_table_add(fio->ops, g_strdup_printf("%s %s", group, record->op));
-    g_hash_table_add(fio->ops, g_strdup_printf("%s %s", ANY_GROUP, record->op));
-}
-
-static bool has_noted(const struct fio *fio, const char *group, const char *op)
-{
-    gchar *key = g_strdup_printf("%s %s", group, op);
-    bool is_noted = g_hash_table_contains(fio->ops, key);
-    g_free(key);
-    return is_noted;
-}
-
-/* With --status-interval the same process prints its block again and again, each
- * time with all that it has done so far: the last one counts. */
-static void supersede(struct fio *fio, const char *job, const char *group, unsigned long pid)
-{
-    size_t first = fio->output->nr > LOOK_BACK ? fio->output->nr - LOOK_BACK : 0;
-    for (size_t i = fio->output->nr; pid && !fio->has_foreign && i-- > first;) {
-        struct result *result = &fio->output->at[i];
-        const struct record *record = result->record;
-        if (result->pid == pid && result->stream == fio->stream && record->job &&
-            !strcmp(record->job, job) && record->group && !strcmp(record->group, group))
-            result->is_superseded = true;
-    }
-}
-
 static void take_header(struct fio *fio, size_t at, const struct pattern_match *match)
 {
     struct arena *arena = fio->output->arena;
@@ -131,9 +55,9 @@ static void take_header(struct fio *fio, size_t at, const struct pattern_match *
     close_block(fio);
     job = job ? job : "";
     bool is_all = !strcmp(job, "All clients");
-    supersede(fio, job, group, pid);
-    if (!is_all && is_new_invocation(fio, job, group, pid))
-        start_invocation(fio);
+    fio_supersede(fio, job, group, pid);
+    if (!is_all && fio_is_new_invocation(fio, job, group, pid))
+        fio_start_invocation(fio);
     pattern_group_value(match, "jobs", PATTERN_NUMBER, &jobs, NULL);
     pattern_group_value(match, "err", PATTERN_NUMBER, &error, NULL);
     fio->block = (struct fio_block){.job = job,
@@ -195,7 +119,7 @@ static const char *op_name(const struct pattern_match *match)
 }
 
 /* Says whether the block already has a result of that operation; so it has few. */
-static bool has_op(const struct fio *fio, const char *op)
+static bool block_has_op(const struct fio *fio, const char *op)
 {
     for (size_t i = fio->block.first_result; i < fio->output->nr; i++)
         if (!strcmp(fio->output->at[i].record->op, op))
@@ -208,10 +132,10 @@ static bool has_op(const struct fio *fio, const char *op)
  * lost its own. */
 static void open_headless(struct fio *fio, const char *op)
 {
-    if (fio->has_block && !has_op(fio, op))
+    if (fio->has_block && !block_has_op(fio, op))
         return;
     close_block(fio);
-    start_invocation(fio);
+    fio_start_invocation(fio);
     fio->block = (struct fio_block){.header = NO_LINE, .first_result = fio->output->nr};
     fio->has_block = true;
 }
@@ -226,7 +150,7 @@ static void take_direction(struct fio *fio, size_t at, size_t used, const char *
     struct record *record = result->record;
     record->source.text = joined;
     describe(fio, result);
-    note_op(fio, record);
+    fio_note_op(fio, record);
     result->last = at + used - 1;
     for (size_t i = at + 1; i < at + used; i++)
         fio->lines->lines[i].class = LINE_DETAIL;
@@ -245,7 +169,7 @@ static void take_status(struct fio *fio, const struct pattern_match *match)
     fio->status_group = pattern_group_text(match, "group", fio->output->arena);
     long group = strtol(fio->status_group, NULL, 10);
     if (!fio->invocation || group <= fio->last_status)
-        start_invocation(fio);
+        fio_start_invocation(fio);
     fio->last_status = group;
 }
 
@@ -256,18 +180,18 @@ static void take_sum(struct fio *fio, size_t at, size_t used, const char *joined
     const char *op = op_name(match);
     for (size_t i = at; i < at + used; i++)
         fio->lines->lines[i].class = LINE_DETAIL;
-    if (has_noted(fio, fio->status_group ? fio->status_group : ANY_GROUP, op) ||
-        has_noted(fio, NO_GROUP, op))
+    if (fio_has_op(fio, fio->status_group ? fio->status_group : FIO_ANY_GROUP, op) ||
+        fio_has_op(fio, FIO_NO_GROUP, op))
         return;
     if (!fio->invocation || !fio->status_group)
-        start_invocation(fio);
+        fio_start_invocation(fio);
     struct result *result = tool_add_result(fio->output, fio->text, fio->stream, at, "fio", op);
     result->record->source.text = joined;
     result->last = at + used - 1;
     describe(fio, result);
     result->record->group = fio->status_group;
     result->record->scope = RECORD_SCOPE_GROUP;
-    note_op(fio, result->record);
+    fio_note_op(fio, result->record);
     pattern_fill(match, result->record);
     if (match->row->id == FIO_SUM_NEW)
         fio_choose_rate(match, result->record);
