@@ -8,7 +8,7 @@
 #include "parse/jobfile.h"
 #include "parse/label.h"
 #include "parse/line_class.h"
-#include "parse/template.h"
+#include "parse/echo.h"
 #include "parse/vocabulary.h"
 
 enum { DEEPEST = 16 };
@@ -24,7 +24,7 @@ struct walk {
     const struct heading *stack[DEEPEST];
     bool has_result[DEEPEST]; /* the heading already stood above a result */
     size_t depth;
-    const struct template_hit *template;
+    const struct echo_hit *template;
     const char *section; /* first line of an attached part, NULL for none */
     unsigned long section_line;
 };
@@ -112,7 +112,7 @@ static void settle_op(struct record *record, const struct labels *labels)
 static void add_template(struct walk *walk, size_t r, struct labels *labels)
 {
     static const char *const counters[] = {"run", "iter", "iteration", "i", "n", "pass", "loop"};
-    const struct template_hit *hit = walk->template;
+    const struct echo_hit *hit = walk->template;
     for (size_t i = 0; hit && i < hit->variables; i++) {
         bool is_counter = false;
         unsigned long number = strtoul(hit->values[i], NULL, 10);
@@ -207,7 +207,7 @@ static bool is_paragraph(const struct walk *walk, size_t at)
     return (is_prose_line(walk, at + 1) && length > 40) || (stop && text[length - 1] == '.');
 }
 
-static void walk_stream(struct walk *walk, const struct template_hits *hits)
+static void walk_stream(struct walk *walk, const struct echo_hits *hits)
 {
     size_t heading = 0, hit = 0, r = 0;
     while (hit < hits->nr && hits->at[hit].stream < walk->stream)
@@ -238,7 +238,7 @@ static void walk_stream(struct walk *walk, const struct template_hits *hits)
 
 /* Lines that fit a template are headings of their own; they must not be taken for
  * bare ones as well. */
-static void drop_template_lines(struct headings *headings, const struct template_hits *hits,
+static void drop_template_lines(struct headings *headings, const struct echo_hits *hits,
                                 size_t stream)
 {
     size_t kept = 0, h = 0;
@@ -286,12 +286,12 @@ static void set_commands(struct tool_output *output, const struct commands *comm
 void context_label(const struct text *text, const struct commands *commands,
                    struct tool_output *output)
 {
-    struct template_hits hits;
+    struct echo_hits hits;
     if (!output->nr)
         return;
     struct labels *labels = arena_alloc(output->arena, output->nr * sizeof *labels);
     unsigned *runs = arena_alloc(output->arena, output->nr * sizeof *runs);
-    template_find(text, commands, &hits);
+    echo_find(text, commands, &hits);
     jobfile_apply(text, output);
     set_commands(output, commands);
     for (size_t s = 0; s < text->nr; s++) {

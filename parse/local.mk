@@ -19,7 +19,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/message.c %D%/message.h \
 	%D%/parse.c %D%/parse.h \
 	%D%/pattern.c %D%/pattern.h %D%/row_table.h \
-	%D%/template.c %D%/template.h \
+	%D%/echo.c %D%/echo.h \
 	%D%/text.c %D%/text.h \
 	%D%/tool.h %D%/tools.c \
 	%D%/tool_bonnie.c \

@@ -38,9 +38,9 @@ check_PROGRAMS += \
 	%D%/unit_jobfile \
 	%D%/unit_line_class \
 	%D%/unit_message \
-	%D%/unit_parse_label \
+	%D%/unit_label \
 	%D%/unit_parse_scale \
-	%D%/unit_parse_template \
+	%D%/unit_echo \
 	%D%/unit_parse_text \
 	%D%/unit_pattern \
 	%D%/unit_tool_bonnie \
@@ -57,9 +57,9 @@ check_PROGRAMS += \
 %C%_unit_jobfile_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_line_class_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_message_LDADD = $(PARSE_TEST_LIBS)
-%C%_unit_parse_label_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_label_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_parse_scale_LDADD = $(PARSE_TEST_LIBS)
-%C%_unit_parse_template_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_echo_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_parse_text_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_pattern_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_bonnie_LDADD = $(PARSE_TEST_LIBS)

@@ -1,26 +1,26 @@
-/* Templates: lines that an echo of a script in the same text will have printed. */
-#ifndef IOD_PARSE_TEMPLATE_H
-#define IOD_PARSE_TEMPLATE_H
+/* Echoes: lines that an echo of a script in the same text will have printed. */
+#ifndef IOD_PARSE_ECHO_H
+#define IOD_PARSE_ECHO_H
 
 #include <stddef.h>
 
 #include "parse/command.h"
 #include "parse/text.h"
 
-enum { TEMPLATE_VARIABLES = 8 };
+enum { ECHO_VARIABLES = 8 };
 
 /* A line (or a few, where mail has wrapped it) that fits a template. */
-struct template_hit {
+struct echo_hit {
     size_t stream;
     size_t line, nr;    /* first line in the stream, and how many */
     const char *text;   /* joined */
-    const char *names[TEMPLATE_VARIABLES];  /* of the shell variables */
-    const char *values[TEMPLATE_VARIABLES]; /* what stands in their places */
+    const char *names[ECHO_VARIABLES];  /* of the shell variables */
+    const char *values[ECHO_VARIABLES]; /* what stands in their places */
     size_t variables;
 };
 
-struct template_hits {
-    struct template_hit *at; /* in the order of streams and lines */
+struct echo_hits {
+    struct echo_hit *at; /* in the order of streams and lines */
     size_t nr;
     size_t room;
 };
@@ -28,7 +28,7 @@ struct template_hits {
 /* Makes a template of each echo in a script that prints a variable beside words
  * of its own, and finds the lines of prose that fit one, alone or joined with up
  * to three lines below.  The text's arena holds everything. */
-void template_find(const struct text *text, const struct commands *commands,
-                   struct template_hits *hits);
+void echo_find(const struct text *text, const struct commands *commands,
+               struct echo_hits *hits);
 
 #endif

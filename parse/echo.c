@@ -1,4 +1,4 @@
-#include "parse/template.h"
+#include "parse/echo.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 
 enum { MOST_TEMPLATES = 16, MOST_LINES = 4, LEAST_LETTERS = 3, LONGEST_NAME = 31 };
 
-struct template {
+struct echo_form {
     struct pattern_row row;
-    const char *names[TEMPLATE_VARIABLES];
+    const char *names[ECHO_VARIABLES];
     size_t variables;
 };
 
@@ -29,7 +29,7 @@ static size_t variable_at(const char *at, const char **name, size_t *name_length
 }
 
 /* Adds a variable as a named group, a second mention as a plain one. */
-static void add_variable(struct template *template, struct strbuf *regex, struct arena *arena,
+static void add_variable(struct echo_form *template, struct strbuf *regex, struct arena *arena,
                          const char *name, size_t length)
 {
     const char *copy = arena_text(arena, name, length);
@@ -39,7 +39,7 @@ static void add_variable(struct template *template, struct strbuf *regex, struct
             return;
         }
     }
-    if (template->variables == TEMPLATE_VARIABLES) {
+    if (template->variables == ECHO_VARIABLES) {
         strbuf_string(regex, ".+?");
         return;
     }
@@ -48,7 +48,7 @@ static void add_variable(struct template *template, struct strbuf *regex, struct
 }
 
 /* Adds one word of the echo; returns how many letters of its own it has. */
-static size_t add_word(struct template *template, struct strbuf *regex, struct arena *arena,
+static size_t add_word(struct echo_form *template, struct strbuf *regex, struct arena *arena,
                        const char *word)
 {
     size_t letters = 0;
@@ -72,14 +72,14 @@ static size_t add_word(struct template *template, struct strbuf *regex, struct a
 }
 
 /* Returns whether the echo is a template. */
-static bool make_template(struct template *template, struct arena *arena,
+static bool make_template(struct echo_form *template, struct arena *arena,
                           const struct command *command, int id)
 {
     struct strbuf regex = STRBUF_INIT;
     size_t letters = 0, first = 0;
     while (first < command->nr && command->words[first][0] == '-')
         first++;
-    *template = (struct template){.variables = 0};
+    *template = (struct echo_form){.variables = 0};
     strbuf_string(&regex, "^\\s*");
     for (size_t i = first; i < command->nr && !strchr(">|&;", command->words[i][0]); i++) {
         if (i > first)
@@ -93,7 +93,7 @@ static bool make_template(struct template *template, struct arena *arena,
     return template->variables && letters >= LEAST_LETTERS;
 }
 
-static size_t make_templates(struct template *templates, struct arena *arena,
+static size_t make_templates(struct echo_form *templates, struct arena *arena,
                              const struct commands *commands)
 {
     size_t nr = 0;
@@ -104,8 +104,8 @@ static size_t make_templates(struct template *templates, struct arena *arena,
     return nr;
 }
 
-static void add_hit(struct template_hits *hits, struct arena *arena, const struct template *template,
-                    const struct pattern_match *match, struct template_hit hit)
+static void add_hit(struct echo_hits *hits, struct arena *arena, const struct echo_form *template,
+                    const struct pattern_match *match, struct echo_hit hit)
 {
     hit.variables = template->variables;
     for (size_t i = 0; i < template->variables; i++) {
@@ -123,8 +123,8 @@ static bool is_free(const struct text_line *line)
 }
 
 /* Tries the line, then the line joined with those below; returns the lines used. */
-static size_t try_line(const struct text *text, struct template_hits *hits,
-                       const struct template *templates, struct pattern_set *rows, size_t stream,
+static size_t try_line(const struct text *text, struct echo_hits *hits,
+                       const struct echo_form *templates, struct pattern_set *rows, size_t stream,
                        size_t at)
 {
     const struct text_stream *lines = &text->streams[stream];
@@ -136,19 +136,19 @@ static size_t try_line(const struct text *text, struct template_hits *hits,
         if (!pattern_match(rows, joined, strlen(joined), &match))
             continue;
         add_hit(hits, text->arena, &templates[match.row->id], &match,
-                (struct template_hit){.stream = stream, .line = at, .nr = nr, .text = joined});
+                (struct echo_hit){.stream = stream, .line = at, .nr = nr, .text = joined});
         return nr;
     }
     return 1;
 }
 
-void template_find(const struct text *text, const struct commands *commands,
-                   struct template_hits *hits)
+void echo_find(const struct text *text, const struct commands *commands,
+                   struct echo_hits *hits)
 {
-    struct template templates[MOST_TEMPLATES];
+    struct echo_form templates[MOST_TEMPLATES];
     struct pattern_row rows[MOST_TEMPLATES];
     size_t nr = make_templates(templates, text->arena, commands);
-    *hits = (struct template_hits){NULL, 0, 0};
+    *hits = (struct echo_hits){NULL, 0, 0};
     if (!nr)
         return;
     for (size_t i = 0; i < nr; i++)

@@ -1,12 +1,12 @@
 #include <string.h>
 
 #include "parse/line_class.h"
-#include "parse/template.h"
+#include "parse/echo.h"
 #include "tests/t_main.h"
 #include "tests/t_parse.h"
 
 static struct t_parse parse;
-static struct template_hits hits;
+static struct echo_hits hits;
 
 static void find(const char *plain)
 {
@@ -15,7 +15,7 @@ static void find(const char *plain)
     parse = (struct t_parse){0};
     t_parse_tools(&parse, plain);
     line_class_settle(parse.text);
-    template_find(parse.text, &parse.commands, &hits);
+    echo_find(parse.text, &parse.commands, &hits);
 }
 
 static void tear_down(void)
@@ -90,7 +90,7 @@ START_TEST(mentions_beyond_the_limit)
 {
     find(SCRIPT("  echo abc $a $b $c $d $e $f $g $h $i $a") "abc 1 2 3 4 5 6 7 8 9 1\n");
     ck_assert_uint_eq(hits.nr, 1);
-    ck_assert_uint_eq(hits.at[0].variables, TEMPLATE_VARIABLES);
+    ck_assert_uint_eq(hits.at[0].variables, ECHO_VARIABLES);
     ck_assert_str_eq(hits.at[0].values[7], "8");
 }
 END_TEST
