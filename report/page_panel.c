@@ -102,6 +102,15 @@ static size_t most_runs(const struct compare_section *section, const struct comp
     return most;
 }
 
+/* A row that rests on bounds alone has no runs to look at. */
+static bool has_value(const struct compare_section *section, const struct compare_row *row)
+{
+    for (size_t l = 0; l < section->levels_nr; l++)
+        if (row->cells[l].nr > row->cells[l].bounds_nr)
+            return true;
+    return false;
+}
+
 static void fill_panel(struct page *page, struct slots *slots, size_t section, size_t number,
                        const struct compare_row *row)
 {
@@ -136,7 +145,7 @@ void page_fill_panels(struct page *page, size_t section, struct slots *slots)
     size_t shown = 0, all = 0, levels;
 
     for (size_t r = 0; r < of->rows_nr; r++) {
-        if (most_runs(of, &of->rows[r], &levels) < PANEL_RUNS_MIN)
+        if (most_runs(of, &of->rows[r], &levels) < PANEL_RUNS_MIN || !has_value(of, &of->rows[r]))
             continue;
         all++;
         if (shown == PANELS_MAX || page->plots >= PAGE_PLOTS_MAX)
