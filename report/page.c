@@ -127,6 +127,7 @@ int page_write(const struct comparison *comparison, const struct page_options *o
     page.arena = arena_new();
     page.slots = slots_new(page.arena, NULL);
     page.source = page_source_new(&page);
+    page_name_levels(&page);
     page_fill_summary(&page);
     page_fill_warnings(&page);
     page_fill_sections(&page);
@@ -134,6 +135,7 @@ int page_write(const struct comparison *comparison, const struct page_options *o
     page_source_fill(&page);
     page_fill_runs(&page);
     status = template_write(template, page.slots, out, diag);
+    page_source_free(page.source);
     arena_free(page.arena);
     template_free(template);
     return status;

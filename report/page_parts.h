@@ -17,6 +17,7 @@ struct page {
     struct arena *arena; /* of texts and data of this page */
     struct slots *slots; /* the outermost scope */
     struct page_source *source;
+    const char ***levels; /* by section and level: their names as page_level() gives them */
     size_t plots; /* how many were planned */
 };
 
@@ -51,6 +52,7 @@ void page_fill_runs(struct page *page);
 
 /* The lines behind the numbers: the index first, then the links, then the slots. */
 struct page_source *page_source_new(struct page *page);
+void page_source_free(struct page_source *source);
 void page_source_fill(struct page *page);
 
 /* Returns "#…" of the line behind the record, or "" where it is not shown. */
@@ -82,6 +84,9 @@ const char *page_row_id(const struct page *page, size_t section, const struct co
 
 /* "#…" of a row that a note or warning is about: its first change. */
 const char *page_row_href(const struct page *page, size_t section, const struct compare_row *row);
+
+/* Fills levels. */
+void page_name_levels(struct page *page);
 
 /* The name of a level, cut in the middle where it is long and stays distinct. */
 const char *page_level(const struct page *page, const struct compare_section *section,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "record/strbuf.h"
+#include "report/table.h"
 
 #define LINES_MAX 1500
 #define BACKS_MAX 4
@@ -27,16 +28,16 @@ struct page_source {
     struct line *lines;
     size_t nr, room;
     size_t shown;
+    struct table *inputs; /* numbered as those of the comparison, which are distinct */
 };
 
-static size_t find_input(const struct comparison *comparison, const char *path, size_t *last)
+/* Returns the place of a record's file in the order of inputs, 0 for none. */
+static size_t find_input(const struct page *page, const struct record_source *source)
 {
-    if (*last < comparison->inputs_nr && !strcmp(comparison->inputs[*last], path))
-        return *last;
-    for (size_t i = 0; i < comparison->inputs_nr; i++)
-        if (!strcmp(comparison->inputs[i], path))
-            return *last = i;
-    return comparison->inputs_nr;
+    if (!source->path)
+        return 0;
+    size_t place = table_find(page->source->inputs, source->path, strlen(source->path));
+    return place == TABLE_NONE ? page->comparison->inputs_nr : place;
 }
 
 static int compare_text(const char *a, const char *b)
@@ -87,10 +88,10 @@ static void add_line(struct page *page, const struct record_source *source, size
     line->label = label;
 }
 
-static void add_record(struct page *page, const struct record *record, size_t *last)
+static void add_record(struct page *page, const struct record *record)
 {
     const struct record_source *source = &record->source;
-    size_t input = source->path ? find_input(page->comparison, source->path, last) : 0;
+    size_t input = find_input(page, source);
 
     add_line(page, source, input, source->line, source->text, NULL);
     for (size_t i = 0; i < source->labels_nr; i++)
@@ -101,8 +102,7 @@ static void add_record(struct page *page, const struct record *record, size_t *l
 /* Calls take for every sample of the comparison. */
 static void walk_samples(struct page *page,
                          void (*take)(struct page *, size_t section, const struct compare_row *,
-                                      const struct compare_sample *, size_t *),
-                         size_t *last)
+                                      const struct compare_sample *))
 {
     for (size_t s = 0; s < page->comparison->sections_nr; s++) {
         const struct compare_section *section = &page->comparison->sections[s];
@@ -110,35 +110,32 @@ static void walk_samples(struct page *page,
         for (size_t r = 0; r < section->rows_nr; r++)
             for (size_t l = 0; l < section->levels_nr; l++)
                 for (size_t i = 0; i < section->rows[r].cells[l].nr; i++)
-                    take(page, s, &section->rows[r], &section->rows[r].cells[l].samples[i], last);
+                    take(page, s, &section->rows[r], &section->rows[r].cells[l].samples[i]);
     }
 }
 
 static void take_lines(struct page *page, size_t section, const struct compare_row *row,
-                       const struct compare_sample *sample, size_t *last)
+                       const struct compare_sample *sample)
 {
     (void)section;
     (void)row;
     for (size_t i = 0; i < sample->records_nr; i++)
-        add_record(page, sample->records[i], last);
+        add_record(page, sample->records[i]);
 }
 
 static struct line *find_line(const struct page *page, const struct record *record)
 {
-    size_t last = (size_t)-1;
     struct line wanted = {.source = &record->source, .number = record->source.line};
 
     if (!record->source.line || !record->source.text || !page->source->nr)
         return NULL;
-    wanted.input =
-        record->source.path ? find_input(page->comparison, record->source.path, &last) : 0;
+    wanted.input = find_input(page, &record->source);
     return bsearch(&wanted, page->source->lines, page->source->nr, sizeof wanted, compare_lines);
 }
 
 static void take_backs(struct page *page, size_t section, const struct compare_row *row,
-                       const struct compare_sample *sample, size_t *last)
+                       const struct compare_sample *sample)
 {
-    (void)last;
     for (size_t i = 0; i < sample->records_nr; i++) {
         struct line *line = find_line(page, sample->records[i]);
 
@@ -153,10 +150,14 @@ static void take_backs(struct page *page, size_t section, const struct compare_r
 struct page_source *page_source_new(struct page *page)
 {
     struct page_source *index = arena_alloc(page->arena, sizeof *index);
-    size_t last = 0, kept = 0;
+    size_t kept = 0;
 
     page->source = index;
-    walk_samples(page, take_lines, &last);
+    index->inputs = table_new();
+    for (size_t i = 0; i < page->comparison->inputs_nr; i++)
+        table_add(index->inputs, page->comparison->inputs[i],
+                  strlen(page->comparison->inputs[i]));
+    walk_samples(page, take_lines);
     if (!index->nr)
         return index;
     qsort(index->lines, index->nr, sizeof *index->lines, compare_with_labels);
@@ -166,8 +167,13 @@ struct page_source *page_source_new(struct page *page)
     index->nr = kept;
     for (size_t i = 0; i < index->nr && i < LINES_MAX; i++)
         index->lines[i].shown = ++index->shown;
-    walk_samples(page, take_backs, &last);
+    walk_samples(page, take_backs);
     return index;
+}
+
+void page_source_free(struct page_source *source)
+{
+    table_free(source->inputs);
 }
 
 const char *page_source_href(const struct page *page, const struct record *record)

@@ -2,10 +2,14 @@
 #include "report/page_parts.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "record/memory.h"
 #include "record/strbuf.h"
 #include "report/outputs.h"
+#include "report/table.h"
 
 #define MINUS "\xe2\x88\x92"
 #define DASH "\xe2\x80\x93"
@@ -157,14 +161,42 @@ static const char *shorten(const struct page *page, const char *name)
     return arena_printf(page->arena, "%.*s\xe2\x80\xa6%s", (int)(end - head), head, tail);
 }
 
+/* Names the levels of one section: in full where two would be cut alike. */
+static const char **name_levels(const struct page *page, const struct compare_section *section)
+{
+    const char **of = arena_alloc(page->arena, (section->levels_nr + 1) * sizeof *of);
+    size_t *first = memory_alloc((section->levels_nr + 1) * sizeof *first);
+    struct table *names = table_new();
+
+    for (size_t i = 0; i < section->levels_nr; i++) {
+        const char *name = shorten(page, section->levels[i].name);
+        size_t known = table_nr(names), number = table_add(names, name, strlen(name));
+
+        of[i] = name;
+        if (number == known) {
+            first[number] = i;
+        } else {
+            of[i] = section->levels[i].name;
+            of[first[number]] = section->levels[first[number]].name;
+        }
+    }
+    table_free(names);
+    free(first);
+    return of;
+}
+
+void page_name_levels(struct page *page)
+{
+    size_t nr = page->comparison->sections_nr;
+
+    page->levels = arena_alloc(page->arena, (nr + 1) * sizeof *page->levels);
+    for (size_t s = 0; s < nr; s++)
+        page->levels[s] = name_levels(page, &page->comparison->sections[s]);
+}
+
 const char *page_level(const struct page *page, const struct compare_section *section, size_t level)
 {
-    const char *name = shorten(page, section->levels[level].name);
-
-    for (size_t i = 0; i < section->levels_nr; i++)
-        if (i != level && !strcmp(name, shorten(page, section->levels[i].name)))
-            return section->levels[level].name;
-    return name;
+    return page->levels[section - page->comparison->sections][level];
 }
 
 const char *page_pair_name(const struct page *page, const struct compare_section *section,

@@ -26,6 +26,10 @@ struct pairing_keys {
 /* The most cells that a section may have: rows times levels. */
 #define PAIRING_CELLS_MAX ((size_t)4000000)
 
+/* The most figures that may be looked at for the rows of a section: for each row
+ * those of all records that could be in it. */
+#define PAIRING_FIGURES_MAX 1e9
+
 /* The value of factor for a section that compares nothing and only shows values. */
 #define PAIRING_NO_FACTOR ((size_t)-1)
 
@@ -43,7 +47,7 @@ size_t pairing_count(const struct pairing *pairing, size_t factor, const struct 
  * order; no statistics.  Only rows of at least two levels are kept, or all where
  * factor is PAIRING_NO_FACTOR; *unpaired gets the number of the others.
  * Returns whether a row was kept; false with *is_too_large set where the section
- * would have more than PAIRING_CELLS_MAX cells. */
+ * would have more than PAIRING_CELLS_MAX cells or PAIRING_FIGURES_MAX figures. */
 bool pairing_build(const struct pairing *pairing, size_t factor, struct compare_section *section,
                    size_t *unpaired, bool *is_too_large);
 

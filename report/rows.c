@@ -281,13 +281,31 @@ static void make_row(struct rows_builder *builder, const struct plan *plan,
     section->rows[section->rows_nr++] = row;
 }
 
+/* How many figures making the rows looks at: many only where records have metrics
+ * without number, which this version does not know. */
+static double count_figures(const struct rows_builder *builder, const struct plans *plans)
+{
+    double *of_group = memory_alloc((builder->groups_nr + 1) * sizeof *of_group), all = 0;
+    for (size_t g = 0; g < builder->groups_nr; g++)
+        for (size_t i = 0; i < builder->groups[g].nr; i++)
+            for (size_t k = 0; k < builder->groups[g].at[i]->nr; k++) {
+                const struct record *record = builder->groups[g].at[i]->records[k];
+                of_group[g] += 1 + (double)(record->metrics_nr + record->bounds_nr);
+            }
+    for (size_t i = 0; i < plans->nr; i++)
+        all += of_group[plans->at[i].group];
+    free(of_group);
+    return all;
+}
+
 void rows_make(struct rows_builder *builder, struct compare_section *section)
 {
     struct plans plans = {0};
     for (size_t g = 0; g < builder->groups_nr; g++)
         if (builder->groups[g].is_kept)
             plan_group(builder, g, &plans);
-    if (section->levels_nr && plans.nr > PAIRING_CELLS_MAX / section->levels_nr) {
+    if ((section->levels_nr && plans.nr > PAIRING_CELLS_MAX / section->levels_nr) ||
+        count_figures(builder, &plans) > PAIRING_FIGURES_MAX) {
         builder->is_too_large = true;
         free(plans.at);
         return;

@@ -1,8 +1,10 @@
 #include "report/text.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "record/memory.h"
 #include "record/strbuf.h"
 #include "report/flow.h"
 #include "report/text_rows.h"
@@ -42,14 +44,14 @@ static void add_legend_line(struct strbuf *text, const struct compare_section *s
 /* Only the levels that a pair names: --pair may leave most of them out. */
 static void add_legend(struct strbuf *text, const struct compare_section *section)
 {
+    bool *is_used = memory_alloc((section->levels_nr + 1) * sizeof *is_used);
+    for (size_t p = 0; p < section->pairs_nr; p++)
+        is_used[section->pairs[p].base] = is_used[section->pairs[p].level] = true;
     add_legend_line(text, section, section->baseline);
-    for (size_t i = 0; i < section->levels_nr; i++) {
-        bool is_used = false;
-        for (size_t p = 0; p < section->pairs_nr && !is_used; p++)
-            is_used = section->pairs[p].base == i || section->pairs[p].level == i;
-        if (i != section->baseline && is_used)
+    for (size_t i = 0; i < section->levels_nr; i++)
+        if (i != section->baseline && is_used[i])
             add_legend_line(text, section, i);
-    }
+    free(is_used);
 }
 
 static void add_mean(struct strbuf *text, const struct compare_pair *pair)
@@ -66,7 +68,7 @@ static void add_mean(struct strbuf *text, const struct compare_pair *pair)
 }
 
 static void add_pair(struct strbuf *text, const struct compare_section *section, size_t index,
-                     enum output_units units, FILE *out)
+                     struct text_rows rows, FILE *out)
 {
     const struct compare_pair *pair = &section->pairs[index];
     size_t unpaired = 0;
@@ -79,7 +81,6 @@ static void add_pair(struct strbuf *text, const struct compare_section *section,
     compare_level_letter(section, pair->level, level, sizeof level);
     strbuf_byte(text, '\n');
     text_rows_head(text, base, level);
-    struct text_rows rows = {.units = units};
     for (size_t r = 0; r < section->rows_nr; r++) {
         if (section->rows[r].changes[index].verdict != VERDICT_UNPAIRED)
             text_rows_add(text, &rows, section, r, index);
@@ -144,8 +145,11 @@ static void add_section(struct strbuf *text, const struct compare_section *secti
     heading(text, title.text, '-');
     strbuf_free(&title);
     add_legend(text, section);
+    struct text_rows rows = {.units = options->units};
+    rows.scales = memory_alloc((section->rows_nr + 1) * sizeof *rows.scales);
     for (size_t p = 0; p < section->pairs_nr; p++)
-        add_pair(text, section, p, options->units, out);
+        add_pair(text, section, p, rows, out);
+    free(rows.scales);
     add_notes(text, "Notes", section->notes, section->notes_nr);
     flush(text, out);
 }

@@ -75,6 +75,19 @@ static struct units_scale scale_of(const struct compare_section *section, size_t
                                                  : units_scale(row->known->unit, style, most / 1e3);
 }
 
+/* The same for all pairs of a section: each would look at all levels again. */
+static struct units_scale known_scale(const struct text_rows *rows,
+                                      const struct compare_section *section, size_t index)
+{
+    if (rows->scales && rows->scales[index].unit)
+        return rows->scales[index];
+    struct units_scale scale = scale_of(
+        section, index, outputs_style(rows->units, &section->rows[index], section->levels_nr));
+    if (rows->scales)
+        rows->scales[index] = scale;
+    return scale;
+}
+
 /* "bandwidth in MB/s", "operations per second", "completion latency, mean, in ms",
  * "completion latency p99.95 in ms", "IOPS". */
 static void add_title(struct strbuf *title, const struct compare_row *row,
@@ -104,8 +117,7 @@ static void add_setting(struct strbuf *text, struct text_rows *rows,
     const struct compare_row *row = &section->rows[index];
     if (is_same_table(rows->last, row))
         return;
-    enum units_style style = outputs_style(rows->units, row, section->levels_nr);
-    rows->scale = scale_of(section, index, style);
+    rows->scale = known_scale(rows, section, index);
     struct strbuf title = STRBUF_INIT;
     for (size_t i = 0; i < row->where.nr; i++)
         strbuf_printf(&title, "%s %s, ", row->where.at[i].name, row->where.at[i].value);

@@ -8,6 +8,7 @@
 /* What was shown so far, so that a setting stands once above its rows. */
 struct text_rows {
     enum output_units units;
+    struct units_scale *scales; /* of each row, as first needed; NULL: are not kept */
     const struct compare_row *last;
     struct units_scale scale;
     struct strbuf bounds; /* rows that both sides only bound, told at the end */

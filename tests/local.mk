@@ -127,6 +127,7 @@ SCRIPT_TESTS = \
 	%D%/output.test \
 	%D%/quickstart.test \
 	%D%/report.test \
+	%D%/report_scale.test \
 	%D%/run.test \
 	%D%/samples.test \
 	%D%/schema.test
