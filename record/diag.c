@@ -6,14 +6,22 @@
 
 #include "record/utf8.h"
 
+/* Marks and overrides of direction, and separators of lines, can make a terminal
+ * show another text than what stands there. */
+static bool is_direction(unsigned long code)
+{
+    return (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2060 && code <= 0x206f);
+}
+
 /* Returns the length of the UTF-8 character at text if it is a whole one and no
  * control character, else 0.  U+0080 to U+009F steer terminals as ESC does. */
 static size_t harmless_length(const char *text)
 {
-    unsigned long code;
+    unsigned long code = 0;
     size_t length = utf8_decode(text, &code);
     bool is_control = length && (code < 0x20 || (code >= 0x7f && code < 0xa0));
-    return is_control ? 0 : length;
+    return is_control || is_direction(code) ? 0 : length;
 }
 
 /* Takes the rest of a character off the end of a text that was cut. */

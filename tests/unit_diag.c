@@ -49,6 +49,8 @@ START_TEST(terminals_are_not_steered)
         {"\xc0\xaf\xe0\x80\xaf", "?????"}, /* overlong */
         {"\xed\xa0\x80", "???"},          /* a surrogate */
         {"\xf4\x90\x80\x80\xff", "?????"},
+        {"\xe2\x80\xae" "x\xe2\x81\xa6y\xe2\x80\xa8", "???x???y???"}, /* U+202E, U+2066, U+2028 */
+        {"\xe2\x80\xa6\xe2\x81\x9f", "\xe2\x80\xa6\xe2\x81\x9f"},     /* their neighbours */
         {"\xe2\x82", "??"},
         {"\xe2(", "?("},
     };
