@@ -16,6 +16,7 @@ struct reading {
     uint64_t base;
     const struct diag_sink *sink;
     unsigned parts;
+    bool has_too_many; /* parts, or one in the other */
 };
 
 static const char *const known_fields[] = {
@@ -197,14 +198,18 @@ static void read_multipart(struct reading *reading, GMimeMultipart *multipart, u
         read_alternative(reading, multipart, depth);
         return;
     }
-    for (int i = 0; i < nr; i++)
+    for (int i = 0; i < nr && !reading->has_too_many; i++)
         read_object(reading, g_mime_multipart_get_part(multipart, i), depth + 1);
 }
 
 static void read_object(struct reading *reading, GMimeObject *object, unsigned depth)
 {
-    if (!object || depth > DEEPEST_PART || reading->parts++ > MOST_PARTS)
+    if (!object)
         return;
+    if (depth > DEEPEST_PART || reading->parts++ > MOST_PARTS) {
+        reading->has_too_many = true;
+        return;
+    }
     if (GMIME_IS_MULTIPART(object))
         read_multipart(reading, GMIME_MULTIPART(object), depth);
     else if (GMIME_IS_MESSAGE_PART(object))
@@ -269,6 +274,11 @@ static void read_mail(struct reading *reading, const char *bytes, size_t length)
     if (reading->message->is_truncated)
         say(reading, DIAG_WARN, "get the whole mail",
             "the mail is cut: the end of its last part is missing");
+    if (reading->has_too_many) {
+        reading->message->is_truncated = true;
+        say(reading, DIAG_SKIP, "save what it has attached as files of their own",
+            "the mail has too many parts, or too deep ones: not all were read");
+    }
 }
 
 static const char *decode_quoted_printable(struct arena *arena, const char *bytes, size_t length,
@@ -285,7 +295,7 @@ static const char *decode_quoted_printable(struct arena *arena, const char *byte
 void message_read(struct message *message, struct arena *arena, const char *bytes, size_t length,
                   const char *path, uint64_t base, const struct diag_sink *sink)
 {
-    struct reading reading = {message, arena, path, base, sink, 0};
+    struct reading reading = {message, arena, path, base, sink, 0, false};
     *message = (struct message){.text = text_new(arena)};
     message->is_mail = message_looks_like_mail(bytes, length);
     if (message->is_mail) {

@@ -17,7 +17,7 @@ struct message {
     const char *subject;    /* NULL */
     struct text *text;
     bool has_false_encoding; /* a declared encoding was not believed */
-    bool is_truncated;       /* a multipart body without its end */
+    bool is_truncated;       /* a multipart body without its end, or not all of it read */
 };
 
 /* Reads length bytes into *message, in the arena.  path is for messages, base

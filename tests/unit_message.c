@@ -225,6 +225,21 @@ START_TEST(boundaries_that_are_missing)
 }
 END_TEST
 
+START_TEST(parts_that_are_not_read_are_told)
+{
+    struct strbuf buf = STRBUF_INIT;
+    strbuf_string(&buf, "Content-Type: multipart/mixed; boundary=b\n\n");
+    for (int i = 0; i < 2000; i++)
+        strbuf_string(&buf, "--b\n\nx\n");
+    strbuf_string(&buf, "--b--\n");
+    read_mail(buf.text);
+    strbuf_free(&buf);
+    ck_assert_uint_eq(mail.text->nr, 1000);
+    ck_assert(mail.is_truncated);
+    ck_assert_uint_eq(diags, 1);
+}
+END_TEST
+
 START_TEST(attached_messages_are_read)
 {
     read_mail("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nsee below\n--b\n"
@@ -293,6 +308,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, multipart);
     tcase_add_test(tests, nested_and_alternative_parts);
     tcase_add_test(tests, boundaries_that_are_missing);
+    tcase_add_test(tests, parts_that_are_not_read_are_told);
     tcase_add_test(tests, attached_messages_are_read);
     tcase_add_test(tests, nesting_has_a_limit);
     tcase_add_test(tests, texts_that_are_no_mail);
