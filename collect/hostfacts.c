@@ -2,7 +2,10 @@
 
 #include "collect/hostfacts.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "collect/hostfacts_parts.h"
 #include "record/memory.h"
@@ -36,6 +39,14 @@ static int add_paths(struct facts *facts, const struct hostfacts_request *reques
 struct record *hostfacts_read(struct arena *arena, const struct hostfacts_request *request,
                               struct diag *diag)
 {
+    struct stat status;
+    /* Without the folder every fact would be absent. */
+    bool is_there = !request->root[0] || stat(request->root, &status) == 0;
+    if (!is_there || (request->root[0] && !S_ISDIR(status.st_mode))) {
+        diag_set(diag, DIAG_FATAL, request->root, 0, "--root takes the root folder of a host", "%s",
+                 is_there ? "is no folder" : strerror(errno));
+        return NULL;
+    }
     struct record *record = record_new(arena, RECORD_HOST);
     struct facts facts = {record, request->root, request->is_identified};
     struct hostfacts_devices *devices = memory_alloc(sizeof *devices);

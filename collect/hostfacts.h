@@ -20,7 +20,8 @@ struct hostfacts_request {
 /* Reads the facts into a new record of kind host in the arena: flat names such
  * as "cpu.model" to texts; units stand in the names.  A fact that is not to be
  * had is FACTS_ABSENT or FACTS_UNREADABLE.  Writes nothing and changes nothing.
- * Returns NULL with *diag set where one of the paths is not there. */
+ * Returns NULL with *diag set where the root or one of the paths is
+ * not there. */
 struct record *hostfacts_read(struct arena *arena, const struct hostfacts_request *request,
                               struct diag *diag);
 
