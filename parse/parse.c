@@ -131,10 +131,16 @@ static int emit(struct parse *parse, const struct message *message, const char *
 
 static void say_failures(struct parse *parse, const char *path, const struct tool_output *output)
 {
-    for (size_t i = 0; i < output->failures_nr; i++) {
-        struct diag diag;
-        diag_set(&diag, DIAG_SKIP, path, output->failures[i].line,
-                 output->failures[i].mend, "%s", output->failures[i].why);
+    enum { MOST_SAID = 20 }; /* of one text; a damaged one may have very many */
+    struct diag diag;
+    for (size_t i = 0; i < output->failures_nr && i < MOST_SAID; i++) {
+        diag_set(&diag, DIAG_SKIP, path, output->failures[i].line, output->failures[i].mend, "%s",
+                 output->failures[i].why);
+        diag_report(parse->diags, &diag);
+    }
+    if (output->failures_nr > MOST_SAID) {
+        diag_set(&diag, DIAG_SKIP, path, 0, NULL, "%zu more blocks gave no record",
+                 output->failures_nr - MOST_SAID);
         diag_report(parse->diags, &diag);
     }
     parse->count.failures += output->failures_nr;
