@@ -139,8 +139,11 @@ EXTRA_DIST += \
 	%D%/README.md %D%/golden \
 	%D%/root1.tree %D%/root1.txt %D%/root1-identify.txt
 
-# Everything that the tests need, without running them.
-check-programs: all $(check_PROGRAMS) $(TEST_TOOLS)
+# Everything that the tests need, without running them.  One after the other: the
+# make of "all" and this one would write the same libraries at the same time.
+check-programs:
+	@$(MAKE) $(AM_MAKEFLAGS) all
+	@$(MAKE) $(AM_MAKEFLAGS) $(check_PROGRAMS) $(TEST_TOOLS)
 .PHONY: check-programs
 
 # make check TEST_LIST="tests/unit_units" runs only those named.  A German locale is
