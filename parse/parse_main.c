@@ -99,19 +99,21 @@ static void take_file(void *context, const struct input_file *file)
         return;
     /* In a folder other files are to be expected. */
     enum diag_level level = file->is_named ? DIAG_SKIP : DIAG_NOTE;
-    const char *mend = "name a log, a mail or an mbox file";
-    const char *form = unread_form(file->bytes, file->length, &mend);
+    const char *mend = "name a log, a mail or an mbox file", *form;
     if (!file->length || message_is_binary(file->bytes, file->length) ||
         record_looks_like(file->bytes, file->length)) {
         run->unusable += file->is_named;
+        form = unread_form(file->bytes, file->length, &mend);
         say(run, level, file->path, form ? form : file->length ? "is no text" : "is empty", mend);
         return;
     }
     size_t before = parse_counted(run->parse)->results;
     parse_file(run->parse, file->path, file->bytes, file->length);
-    if (parse_counted(run->parse)->results == before)
-        say(run, form ? level : DIAG_NOTE, file->path,
-            form ? form : "holds no result that is known here", form ? mend : NULL);
+    if (parse_counted(run->parse)->results > before)
+        return;
+    form = unread_form(file->bytes, file->length, &mend);
+    say(run, form ? level : DIAG_NOTE, file->path,
+        form ? form : "holds no result that is known here", form ? mend : NULL);
 }
 
 static void sum_up(struct run *run, const struct input_count *inputs)
