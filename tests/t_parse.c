@@ -33,6 +33,7 @@ void t_parse_all(struct t_parse *parse, const char *plain)
 void t_parse_free(struct t_parse *parse)
 {
     arena_free(parse->arena);
+    *parse = (struct t_parse){0};
 }
 
 const struct record *t_record(const struct t_parse *parse, const char *op, size_t nth)

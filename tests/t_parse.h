@@ -23,6 +23,7 @@ void t_parse_tools(struct t_parse *parse, const char *plain);
 /* The same, with line classes settled, labels set and results checked. */
 void t_parse_all(struct t_parse *parse, const char *plain);
 
+/* Frees what was made and leaves parse empty; an empty one is allowed. */
 void t_parse_free(struct t_parse *parse);
 
 /* Returns the record of that operation, the nth one (0-based) of them; the test

@@ -8,9 +8,7 @@ static struct t_parse parse;
 
 static void scan(const char *plain)
 {
-    if (parse.arena)
-        t_parse_free(&parse);
-    parse = (struct t_parse){0};
+    t_parse_free(&parse);
     t_parse_text(&parse, plain);
     command_scan(parse.text, &parse.commands);
 }
@@ -18,7 +16,6 @@ static void scan(const char *plain)
 static void tear_down(void)
 {
     t_parse_free(&parse);
-    parse = (struct t_parse){0};
 }
 
 /* Returns the last command of that program before the line, in the same stream and

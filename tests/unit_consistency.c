@@ -16,9 +16,7 @@ static void add(const char *tool, const char *op, const char *line)
 
 static void tear_down(void)
 {
-    if (parse.arena)
-        t_parse_free(&parse);
-    parse = (struct t_parse){0};
+    t_parse_free(&parse);
 }
 
 static void set_three(double bytes, double rate, double seconds)

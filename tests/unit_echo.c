@@ -10,9 +10,7 @@ static struct echo_hits hits;
 
 static void find(const char *plain)
 {
-    if (parse.arena)
-        t_parse_free(&parse);
-    parse = (struct t_parse){0};
+    t_parse_free(&parse);
     t_parse_tools(&parse, plain);
     line_class_settle(parse.text);
     echo_find(parse.text, &parse.commands, &hits);
@@ -21,7 +19,6 @@ static void find(const char *plain)
 static void tear_down(void)
 {
     t_parse_free(&parse);
-    parse = (struct t_parse){0};
 }
 
 #define SCRIPT(echo) "#!/bin/sh\nfor target in a b; do\n" echo "\ndone\n\nIt said\n"

@@ -13,9 +13,7 @@ static struct headings headings;
 
 static void tear_down(void)
 {
-    if (parse.arena)
-        t_parse_free(&parse);
-    parse = (struct t_parse){0};
+    t_parse_free(&parse);
 }
 
 static void find(const char *plain)

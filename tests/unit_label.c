@@ -22,7 +22,6 @@ static void set_up(void)
 static void tear_down(void)
 {
     t_parse_free(&parse);
-    parse = (struct t_parse){0};
 }
 
 static void add_result(void)

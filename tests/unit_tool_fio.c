@@ -8,9 +8,7 @@ static struct t_parse parse;
 
 static void tear_down(void)
 {
-    if (parse.arena)
-        t_parse_free(&parse);
-    parse = (struct t_parse){0};
+    t_parse_free(&parse);
 }
 
 static void read_text(const char *plain)
