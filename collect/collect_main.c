@@ -8,11 +8,11 @@
 #include "collect/hostfacts.h"
 #include "record/arena.h"
 #include "record/diag.h"
+#include "record/exit_code.h"
 #include "record/opt.h"
 #include "record/outfile.h"
 #include "record/record_io.h"
 
-enum { EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 
 static const char program_name[] = "iodelta-collect";
 

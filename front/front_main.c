@@ -14,10 +14,10 @@
 #include "front/locate.h"
 #include "front/pipeline.h"
 #include "record/diag.h"
+#include "record/exit_code.h"
 #include "record/memory.h"
 #include "record/opt.h"
 
-enum { EXIT_NO_RESULT = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 
 static const char program_name[] = "iodelta";
 static const char parse_name[] = "iodelta-parse";
@@ -128,7 +128,7 @@ static int end_by_signal(int number)
 /* How much an exit code tells, in rising order; an unknown one is a failure. */
 static int weight(int code)
 {
-    static const int order[] = {0, 5, 4, EXIT_NO_RESULT, EXIT_SYSTEM, EXIT_USAGE};
+    static const int order[] = {0, 5, 4, EXIT_INPUT, EXIT_SYSTEM, EXIT_USAGE};
     for (int i = 0; i < (int)(sizeof order / sizeof *order); i++) {
         if (order[i] == code)
             return i;
@@ -165,7 +165,7 @@ static int judge(const struct pipeline_end *end)
     int first = is_first_dead ? 0 : WEXITSTATUS(end->first_status);
     if (end->has_second)
         return worse(first, WEXITSTATUS(end->second_status));
-    return first ? worse(first, first) : EXIT_NO_RESULT;
+    return first ? worse(first, first) : EXIT_INPUT;
 }
 
 /* The arguments of a program: its name, its options, then the files, which a marker

@@ -8,12 +8,12 @@
 #include "parse/message.h"
 #include "parse/parse.h"
 #include "parse/unread.h"
+#include "record/exit_code.h"
 #include "record/memory.h"
 #include "record/opt.h"
 #include "record/outfile.h"
 #include "record/record_io.h"
 
-enum exit_code { EXIT_DONE = 0, EXIT_NOTHING = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 
 static struct {
     const char *output;
@@ -137,8 +137,8 @@ static int exit_code(const struct run *run, const struct input_count *inputs)
     if (run->is_broken || inputs->unreadable)
         return EXIT_SYSTEM;
     if (!count->results || count->failures || count->damaged || run->unusable || inputs->skipped)
-        return EXIT_NOTHING;
-    return options.is_strict && (count->warnings || run->diagnosed) ? EXIT_NOTHING : EXIT_DONE;
+        return EXIT_INPUT;
+    return options.is_strict && (count->warnings || run->diagnosed) ? EXIT_INPUT : EXIT_DONE;
 }
 
 static bool is_label(const char *text)

@@ -2,7 +2,10 @@ noinst_LIBRARIES += %D%/librecord.a
 %C%_librecord_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 %C%_librecord_a_SOURCES = \
 	%D%/arena.c %D%/arena.h \
+	%D%/csv_cell.c %D%/csv_cell.h \
 	%D%/diag.c %D%/diag.h \
+	%D%/exit_code.h \
+	%D%/hash.c %D%/hash.h \
 	%D%/memory.c %D%/memory.h \
 	%D%/metric.c %D%/metric.h \
 	%D%/opt.c %D%/opt.h \

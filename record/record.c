@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "record/hash.h"
 #include "record/strbuf.h"
 
 struct record *record_new(struct arena *arena, enum record_kind kind)
@@ -201,15 +202,7 @@ void record_set_column(struct record *record, const char *metric, size_t first, 
 
 const char *record_hash(struct arena *arena, const char *text, size_t length)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < length; i++) {
-        hash ^= (unsigned char)text[i];
-        hash *= UINT64_C(0x100000001b3);
-    }
-    hash ^= hash >> 33;
-    hash *= UINT64_C(0xff51afd7ed558ccd);
-    hash ^= hash >> 33;
-    return arena_printf(arena, "%016" PRIx64, hash);
+    return arena_printf(arena, "%016" PRIx64, hash_bytes(text, length));
 }
 
 /* Each field ends in a NUL, so that "1" before "23" is not "12" before "3". */

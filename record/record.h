@@ -216,12 +216,10 @@ void record_set_label(struct record *record, const char *factor, const char *lev
 void record_set_column(struct record *record, const char *metric, size_t first, size_t length);
 
 /* Sets id from where the record stands and what it is (source, tool, job, op,
- * invocation), so that the same input gives the same id: 16 hex digits of a
- * 64-bit FNV-1a hash with a final avalanche. */
+ * invocation), so that the same input gives the same id, by record_hash(). */
 void record_set_id(struct record *record);
 
-/* Returns 16 hex digits of the hash described at record_set_id() over length
- * bytes, in the arena. */
+/* Returns 16 hex digits of hash_bytes() over length bytes, in the arena. */
 const char *record_hash(struct arena *arena, const char *text, size_t length);
 
 /* The words that stand for the enumerations in files. */

@@ -1,34 +1,12 @@
 /* Records as CSV: one metric a row. */
 #include <math.h>
-#include <string.h>
-
+#include "record/csv_cell.h"
 #include "record/record_io.h"
-#include "record/strbuf.h"
-#include "record/units.h"
-
-/* A cell that starts like a formula gets an apostrophe; signed numbers are none. */
-static bool is_formula(const char *text)
-{
-    return *text && strchr("=+-@\t\r\n", *text) && !units_number(text, strlen(text), &(double){0}, NULL);
-}
 
 /* Adds a cell with a comma behind it. */
 static void add_cell(struct strbuf *row, const char *text)
 {
-    if (!text)
-        text = "";
-    bool is_quoted = strpbrk(text, ",\"\r\n") != NULL;
-    if (is_quoted)
-        strbuf_byte(row, '"');
-    if (is_formula(text))
-        strbuf_byte(row, '\'');
-    for (; *text; text++) {
-        if (*text == '"')
-            strbuf_byte(row, '"');
-        strbuf_byte(row, *text);
-    }
-    if (is_quoted)
-        strbuf_byte(row, '"');
+    csv_cell_add(row, text);
     strbuf_byte(row, ',');
 }
 

@@ -9,4 +9,9 @@
  * set (overlong forms, surrogates and codes above U+10FFFF included: RFC 3629). */
 size_t utf8_decode(const char *text, unsigned long *code);
 
+/* Returns how many columns of a terminal the character takes: 0 for a mark that stands
+ * on the one before, 2 for a wide one of East Asia, else 1 (Source: Unicode's
+ * EastAsianWidth.txt and general categories Mn, Me and Cf, in ranges). */
+unsigned utf8_columns(unsigned long code);
+
 #endif

@@ -34,15 +34,6 @@ static const struct range unwanted[] = {
     {0xfdd0, 0xfdef}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb},
 };
 
-/* Characters as wide as they are high, and characters without width. */
-static const struct range wide[] = {
-    {0x1100, 0x115f}, {0x2e80, 0xa4cf}, {0xac00, 0xd7a3},   {0xf900, 0xfaff},   {0xfe30, 0xfe6f},
-    {0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x1f300, 0x1faff}, {0x20000, 0x3fffd},
-};
-static const struct range combining[] = {
-    {0x300, 0x36f}, {0x200b, 0x200d}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f},
-};
-
 static bool is_in(const struct range *ranges, size_t nr, unsigned long code)
 {
     for (size_t i = 0; i < nr; i++)
@@ -80,9 +71,8 @@ static double char_width(unsigned long code, bool is_bold)
 {
     if (code >= 0x20 && code < 0x7f)
         return widths[is_bold][code - 0x20] / 1000.0;
-    if (IS_IN(combining, code))
-        return 0;
-    return IS_IN(wide, code) ? 1 : 0.6;
+    static const double ems[] = {0, 0.6, 1}; /* by columns */
+    return ems[utf8_columns(code)];
 }
 
 double caption_width(const char *text, double size, bool is_bold)

@@ -1,25 +1,13 @@
 #include "report/csv.h"
 
-#include <string.h>
+#include "record/csv_cell.h"
 
-#include "record/strbuf.h"
-
-/* A text cell: quoted where it must be, made harmless where it looks like a formula. */
 static void put_text(FILE *out, const char *text)
 {
-    bool is_formula = strchr("=+-@\t\r", text[0]) && text[0];
-    bool is_quoted = is_formula || strpbrk(text, ",\"\r\n");
-    if (is_quoted)
-        fputc('"', out);
-    if (is_formula)
-        fputc('\'', out);
-    for (const char *c = text; *c; c++) {
-        if (*c == '"')
-            fputc('"', out);
-        fputc(*c, out);
-    }
-    if (is_quoted)
-        fputc('"', out);
+    struct strbuf cell = STRBUF_INIT;
+    csv_cell_add(&cell, text);
+    fputs(cell.text, out);
+    strbuf_free(&cell);
 }
 
 static void put_next(FILE *out, const char *text)

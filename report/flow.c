@@ -28,25 +28,12 @@ static bool is_control(unsigned long code)
     return is_in(controls, sizeof controls / sizeof controls[0], code);
 }
 
-static size_t code_width(unsigned long code)
-{
-    static const struct range marks[] = {{0x300, 0x36f},   {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff},
-                                         {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f}};
-    static const struct range wide[] = {{0x1100, 0x115f},  {0x2e80, 0x303e}, {0x3041, 0xa4cf},
-                                        {0xac00, 0xd7a3},  {0xf900, 0xfaff}, {0xfe30, 0xfe6f},
-                                        {0xff00, 0xff60},  {0xffe0, 0xffe6}, {0x1f300, 0x1faff},
-                                        {0x20000, 0x3fffd}};
-    if (is_in(marks, sizeof marks / sizeof marks[0], code))
-        return 0;
-    return is_in(wide, sizeof wide / sizeof wide[0], code) ? 2 : 1;
-}
-
 /* Steps over one character, or one byte that is none. */
 static size_t step(const char *text, size_t *width)
 {
     unsigned long code;
     size_t size = utf8_decode(text, &code);
-    *width = size ? code_width(code) : 1;
+    *width = size ? utf8_columns(code) : 1;
     return size ? size : 1;
 }
 

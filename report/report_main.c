@@ -5,13 +5,13 @@
 
 #include "record/arena.h"
 #include "record/diag.h"
+#include "record/exit_code.h"
 #include "record/opt.h"
 #include "record/outfile.h"
 #include "report/compare.h"
 #include "report/load.h"
 #include "report/outputs.h"
 
-enum { EXIT_DONE = 0, EXIT_INPUT = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 
 static const char program_name[] = "iodelta-report";
 

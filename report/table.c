@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "record/arena.h"
+#include "record/hash.h"
 #include "record/memory.h"
 
 struct entry {
@@ -41,19 +42,6 @@ void table_free(struct table *table)
     free(table);
 }
 
-/* FNV-1a with a final avalanche, so that the low bits are usable as they are. */
-static uint64_t hash_key(const void *key, size_t length)
-{
-    const unsigned char *bytes = key;
-    uint64_t hash = 14695981039346656037U;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ bytes[i]) * 1099511628211U;
-    hash ^= hash >> 33;
-    hash *= 0xff51afd7ed558ccdU;
-    hash ^= hash >> 33;
-    return hash;
-}
-
 /* Returns the slot where the key stands or belongs. */
 static size_t find_slot(const struct table *table, const void *key, size_t length, uint64_t hash)
 {
@@ -82,7 +70,7 @@ static void enlarge(struct table *table)
 
 size_t table_add(struct table *table, const void *key, size_t length)
 {
-    uint64_t hash = hash_key(key, length);
+    uint64_t hash = hash_bytes(key, length);
     size_t slot = find_slot(table, key, length, hash);
     if (table->slots[slot])
         return table->slots[slot] - 1;
@@ -98,7 +86,7 @@ size_t table_add(struct table *table, const void *key, size_t length)
 
 size_t table_find(const struct table *table, const void *key, size_t length)
 {
-    size_t slot = find_slot(table, key, length, hash_key(key, length));
+    size_t slot = find_slot(table, key, length, hash_bytes(key, length));
     return table->slots[slot] ? table->slots[slot] - 1 : TABLE_NONE;
 }
 

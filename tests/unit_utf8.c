@@ -55,12 +55,27 @@ START_TEST(what_is_no_character)
 }
 END_TEST
 
+START_TEST(columns_of_a_terminal)
+{
+    static const struct {
+        unsigned long code;
+        unsigned columns;
+    } rows[] = {
+        {'a', 1},    {0xe9, 1},   {0x301, 0},  {0x200d, 0},  {0x10ff, 1},  {0x1100, 2},
+        {0x3042, 2}, {0x303f, 1}, {0xff21, 2}, {0xff61, 1},  {0xac00, 2},  {0x1f600, 2},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        ck_assert_msg(utf8_columns(rows[i].code) == rows[i].columns, "U+%04lX", rows[i].code);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("utf8");
     TCase *tests = tcase_create("decode");
     tcase_add_test(tests, characters);
     tcase_add_test(tests, what_is_no_character);
+    tcase_add_test(tests, columns_of_a_terminal);
     suite_add_tcase(suite, tests);
     return suite;
 }
