@@ -7,7 +7,7 @@
 
 enum { MOST_WORDS = 200, MOST_JOINED = 12, MOST_IN_LIST = 16, LONGEST_SCRIPT = 2000 };
 
-enum shell_row { SHELL_DD, SHELL_PROMPT, SHELL_HASH, SHELL_BENCHMARK };
+enum shell_row { SHELL_DD, SHELL_PROMPT, SHELL_HASH, SHELL_BENCHMARK, SHELL_IDLE };
 
 #define PROGRAMS                                                                                   \
     "(?: (?:\\S*/)? (?:fio|dd|bonnie(?:\\+\\+)?|zcav|numactl|taskset|mount|umount|mkfs\\S*|echo|"   \
@@ -21,9 +21,10 @@ static const struct pattern_row shell_rows[] = {
     {SHELL_DD, "dd ",
      "(?: ^ | [\\s$(;&|\"'`] ) (?:\\S*/)? (?<command> dd \\s+ (?: [a-z]+=\\S+ \\s+ )*? (?:if|of|bs|count|ibs|obs)=(?:3D)?\\S .* ) $",
      {{"command", "", PATTERN_NONE}}},
-    /* root@host:~# , [user@host dir]$ , [guest]# , host$ , ~ $ */
+    /* root@host:~# , [user@host dir]$ , [guest]# , host$ , ~ $ , dir (branch) # */
     {SHELL_PROMPT, NULL,
-     "^ \\s* (?: \\[? [\\w.-]+ @ [\\w.-]+ [^\\]]{0,60}? \\]? | ~ | /\\S* | [\\w.-]+:[\\w/~.-]* | [\\w.-]+ (?=\\$) | \\[ [^\\][]{1,60} \\] (?=[#$]) )? \\s? [#$%]"
+     "^ \\s* (?: \\[? [\\w.-]+ @ [\\w.-]+ [^\\]]{0,60}? \\]? | ~ | /\\S* | [\\w.-]+:[\\w/~.-]* | [\\w.-]+ (?=\\$) | \\[ [^\\][]{1,60} \\] (?=[#$])"
+     " | [\\w.-]+ \\s \\( [^()]{1,40} \\) (?= \\s? [#$%] \\s) )? \\s? [#$%]"
      " (?<! ^\\#) (?<! ^%) \\s+ (?<command> \\S.* ) $",
      {{"command", "", PATTERN_NONE}}},
     {SHELL_HASH, NULL, "^ \\s* [#%] \\s+ (?<command> (?: [A-Z_]+=\\S* \\s+ )* [($`]*+ " PROGRAMS " .* ) $", {{"command", "", PATTERN_NONE}}},
@@ -32,6 +33,9 @@ static const struct pattern_row shell_rows[] = {
      " (?: fio \\s (?: .*? \\s )?? (?:--?\\w|\\S+\\.(?:fio|job|ini)\\b)"
      " | bonnie(?:\\+\\+)? \\s (?: .*? \\s )?? -\\w | (?:numactl|taskset) \\s .*? (?:fio|dd) \\s ) .* ) $",
      {{"command", "", PATTERN_NONE}}},
+    /* A prompt where nothing was typed. */
+    {SHELL_IDLE, NULL,
+     "^ \\s* (?: \\[? [\\w.-]+ @ [\\w.-]+ [^\\]]{0,60}? \\]? | [\\w.-]+ \\s \\( [^()]{1,40} \\) ) \\s? [#$%] \\s* $", {{0}}},
 };
 /* clang-format on */
 
@@ -311,9 +315,11 @@ static void scan_stream(struct text *text, struct commands *commands, size_t str
         } else if (is_script_start(line->at)) {
             at = take_script(text, commands, stream, at, &unclosed);
         } else if (may_be_command(line->at) &&
-                   pattern_match(rows, line->at, line->length, &match) &&
-                   pattern_group(&match, "command", &start, &length)) {
-            at = add_command(text, commands, stream, at, start, false);
+                   pattern_match(rows, line->at, line->length, &match)) {
+            if (match.row->id == SHELL_IDLE || !pattern_group(&match, "command", &start, &length))
+                lines->lines[at++].class = LINE_COMMAND;
+            else
+                at = add_command(text, commands, stream, at, start, false);
         } else {
             at++;
         }

@@ -8,6 +8,7 @@
 #include "parse/jobfile.h"
 #include "parse/label.h"
 #include "parse/line_class.h"
+#include "parse/line_label.h"
 #include "parse/echo.h"
 #include "parse/vocabulary.h"
 
@@ -18,6 +19,7 @@ struct walk {
     struct tool_output *output;
     struct labels *labels; /* one for each result */
     unsigned *runs;        /* one for each result */
+    const struct line_label *own; /* one for each result: what its line says */
     size_t stream;
     const struct text_stream *lines;
     struct headings headings;
@@ -177,6 +179,20 @@ static void add_params(struct walk *walk, size_t r, struct labels *labels)
     }
 }
 
+static void add_own(struct walk *walk, size_t r, struct labels *labels)
+{
+    const struct line_label *own = &walk->own[r];
+    const struct record_source *source = &walk->output->at[r].record->source;
+    if (own->prefix)
+        label_add(labels, (struct label){"line-prefix", NULL, own->prefix, "line-prefix",
+                                         source->line, source->text});
+    if (own->comment)
+        label_add(labels, (struct label){"line-comment", NULL, own->comment, "line-comment",
+                                         source->line, source->text});
+    if (own->run)
+        walk->runs[r] = own->run;
+}
+
 static void label_result(struct walk *walk, size_t r)
 {
     struct labels *labels = &walk->labels[r];
@@ -185,6 +201,7 @@ static void label_result(struct walk *walk, size_t r)
     if (walk->section)
         label_add(labels, (struct label){"section", NULL, walk->section, "part-title",
                                          walk->section_line, walk->section});
+    add_own(walk, r, labels); /* nothing stands nearer */
     add_headings(walk, r, labels);
     add_template(walk, r, labels);
     settle_op(walk->output->at[r].record, labels);
@@ -291,13 +308,16 @@ void context_label(const struct text *text, const struct commands *commands,
         return;
     struct labels *labels = arena_alloc(output->arena, output->nr * sizeof *labels);
     unsigned *runs = arena_alloc(output->arena, output->nr * sizeof *runs);
+    struct line_label *own = arena_alloc(output->arena, output->nr * sizeof *own);
     echo_find(text, commands, &hits);
     jobfile_apply(text, output);
     set_commands(output, commands);
+    line_label_find(output, own);
     for (size_t s = 0; s < text->nr; s++) {
         struct walk walk = {.output = output,
                             .labels = labels,
                             .runs = runs,
+                            .own = own,
                             .stream = s,
                             .lines = &text->streams[s]};
         heading_find(walk.lines, output->arena, &walk.headings);

@@ -61,7 +61,8 @@ static bool is_never(const char *text)
                                         "raw data", "data", "summary", "figures", "log", "logs",
                                         "fio output", "fio results", "dd output", "bonnie output",
                                         "full results", "details", "example", "here it is",
-                                        "it shows", "shows"};
+                                        "it shows", "shows", "iops", "bw", "iops/bw", "bw/iops",
+                                        "bandwidth", "throughput", "latency", "performance"};
     static const char *const starts[] = {"from ", "from:", "to:", "cc:", "date:", "subject:",
                                          "message-id:", "sent:", "signed-off-by", "http:", "https:",
                                          "on mon", "on tue", "on wed", "on thu", "on fri", "on sat",

@@ -16,6 +16,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/jobfile.c %D%/jobfile.h \
 	%D%/label.c %D%/label.h %D%/label_runs.c \
 	%D%/line_class.c %D%/line_class.h \
+	%D%/line_label.c %D%/line_label.h \
 	%D%/message.c %D%/message.h \
 	%D%/parse.c %D%/parse.h \
 	%D%/pattern.c %D%/pattern.h %D%/row_table.h \

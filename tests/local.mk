@@ -37,6 +37,7 @@ check_PROGRAMS += \
 	%D%/unit_input \
 	%D%/unit_jobfile \
 	%D%/unit_line_class \
+	%D%/unit_line_label \
 	%D%/unit_message \
 	%D%/unit_label \
 	%D%/unit_parse_scale \
@@ -56,6 +57,7 @@ check_PROGRAMS += \
 %C%_unit_input_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_jobfile_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_line_class_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_line_label_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_message_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_label_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_parse_scale_LDADD = $(PARSE_TEST_LIBS)

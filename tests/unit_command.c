@@ -55,6 +55,7 @@ START_TEST(prompts)
         {"fio seq.fio", "fio"},
         {"bonnie++ -d /mnt -s 4g", "bonnie++"},
         {"[guest]$ dd if=a of=b", "dd"},
+        {"linux (linux-6.1) # grep BW old-*.fio", "grep"},
         {"[ann@host] - [~] sudo dd if=a of=b", "dd"},
         {"# (dd if=a of=b)", "dd"},
         {"numactl -N 0 fio a.fio", "numactl"},
@@ -104,6 +105,19 @@ START_TEST(words_and_operands)
     ck_assert_str_eq(command_operand(command, "count"), "10");
     ck_assert_ptr_null(command_operand(command, "b"));
     ck_assert_ptr_null(command_operand(command, "ibs"));
+}
+END_TEST
+
+START_TEST(a_prompt_without_a_command)
+{
+    static const char *const lines[] = {"linux (linux-6.1) #", "root@host:~# ", "[ann@host dir]$"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        t_parse_text(&parse, lines[i]);
+        command_scan(parse.text, &parse.commands);
+        ck_assert_uint_eq(parse.commands.nr, 0);
+        ck_assert_int_eq(parse.text->streams[0].lines[0].class, LINE_COMMAND);
+        t_parse_free(&parse);
+    }
 }
 END_TEST
 
@@ -189,6 +203,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, prompts);
     tcase_add_test(tests, lines_that_are_no_commands);
     tcase_add_test(tests, words_and_operands);
+    tcase_add_test(tests, a_prompt_without_a_command);
     tcase_add_test(tests, wrapped_commands_are_joined);
     tcase_add_test(tests, lists_of_commands_are_split);
     tcase_add_test(tests, scripts_were_not_run_here);
