@@ -9,6 +9,7 @@
 
 #include "record/memory.h"
 #include "record/strbuf.h"
+#include "report/compare_words.h"
 #include "report/table.h"
 
 enum { ALL_PAIRS_MAX = 6, JOIN_MAX = 16, PART_LEAST = 3 };

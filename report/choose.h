@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "record/diag.h"
-#include "report/compare.h"
+#include "report/comparison.h"
 #include "report/pairing.h"
 
 /* The factors to make sections of, in order. */

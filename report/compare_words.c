@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/compare.h"
+#include "report/compare_words.h"
 
 /* "faster" fits what moves or takes time; a CPU share is better or worse. */
 static bool is_speed(const struct metric *metric)

@@ -1,6 +1,7 @@
 #include "report/csv.h"
 
 #include "record/csv_cell.h"
+#include "report/compare_words.h"
 
 static void put_text(FILE *out, const char *text)
 {

@@ -1,5 +1,6 @@
 #include "report/html.h"
 
+#include "report/compare_words.h"
 #include "report/page.h"
 
 static bool is_iec(const struct comparison *comparison)

@@ -3,7 +3,7 @@
 #define IOD_REPORT_INTAKE_H
 
 #include "record/diag.h"
-#include "report/compare.h"
+#include "report/comparison.h"
 
 /* Sorts nr records by kind into the comparison, counts those left out (quoted,
  * printed averages, records and messages that were given more than once) and

@@ -3,7 +3,7 @@
 #define IOD_REPORT_JOBS_H
 
 #include "record/arena.h"
-#include "report/compare.h"
+#include "report/comparison.h"
 
 /* Fills the jobs of a change whose base and level are set, where a side sums
  * several jobs: each job of either side by its name, its mean over the runs, the

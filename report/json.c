@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "record/strbuf.h"
+#include "report/compare_words.h"
 #include "report/flow.h"
 
 /* Labels are UTF-8 by the contract of record.h; what is not is cleaned rather

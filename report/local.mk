@@ -5,7 +5,8 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/attribute.c %D%/attribute.h \
 	%D%/choose.c %D%/choose.h \
 	%D%/compare.c %D%/compare.h \
-	%D%/compare_words.c \
+	%D%/compare_words.c %D%/compare_words.h \
+	%D%/comparison.h \
 	%D%/csv.c %D%/csv.h \
 	%D%/flow.c %D%/flow.h \
 	%D%/intake.c %D%/intake.h \

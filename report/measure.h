@@ -9,7 +9,7 @@
 
 #include "record/arena.h"
 #include "record/record.h"
-#include "report/compare.h"
+#include "report/comparison.h"
 
 struct measure {
     const struct record **records; /* the jobs, in input order; reads, then writes of a total */

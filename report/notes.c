@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "record/strbuf.h"
+#include "report/compare_words.h"
 #include "report/verdict.h"
 
 void notes_add(struct notes *notes, const char *code, enum compare_weight weight,

@@ -3,7 +3,7 @@
 #define IOD_REPORT_NOTES_H
 
 #include "record/arena.h"
-#include "report/compare.h"
+#include "report/comparison.h"
 #include "report/pairing.h"
 
 /* A growing list of notes in an arena. */

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "report/compare_words.h"
 #include "report/csv.h"
 #include "report/html.h"
 #include "report/json.h"

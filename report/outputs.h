@@ -7,7 +7,7 @@
 
 #include "record/diag.h"
 #include "record/units.h"
-#include "report/compare.h"
+#include "report/comparison.h"
 
 /* How bytes are shown. */
 enum output_units {

@@ -6,7 +6,7 @@
 
 #include "record/diag.h"
 #include "record/units.h"
-#include "report/compare.h"
+#include "report/comparison.h"
 #include "report/template.h"
 
 struct page_options {

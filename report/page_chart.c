@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/strbuf.h"
+#include "report/compare_words.h"
 
 #define BARS_MAX 60
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "record/strbuf.h"
+#include "report/compare_words.h"
 
 /* A change with where it stands. */
 struct found {

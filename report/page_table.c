@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "record/strbuf.h"
+#include "report/compare_words.h"
 
 #define CHANGES_MAX 600  /* rows of a table */
 #define ROW_BARS_MAX 150 /* with more rows they have no bars */

@@ -8,6 +8,7 @@
 
 #include "record/memory.h"
 #include "record/strbuf.h"
+#include "report/compare_words.h"
 #include "report/outputs.h"
 #include "report/table.h"
 

@@ -7,7 +7,7 @@
 
 #include "record/arena.h"
 #include "report/attribute.h"
-#include "report/compare.h"
+#include "report/comparison.h"
 #include "report/measure.h"
 
 struct pairing {

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "report/compare.h"
+#include "report/comparison.h"
 #include "report/measure.h"
 #include "report/pairing.h"
 #include "report/table.h"

@@ -6,6 +6,7 @@
 
 #include "record/memory.h"
 #include "record/strbuf.h"
+#include "report/compare_words.h"
 #include "report/flow.h"
 #include "report/text_rows.h"
 

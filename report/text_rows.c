@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/compare_words.h"
 #include "report/flow.h"
 #include "report/text.h"
 

@@ -3,7 +3,7 @@
 #define IOD_REPORT_VERDICT_H
 
 #include "record/arena.h"
-#include "report/compare.h"
+#include "report/comparison.h"
 
 /* The adjusted p below which a difference counts as one. */
 #define VERDICT_ALPHA 0.05

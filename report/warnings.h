@@ -3,7 +3,7 @@
 #define IOD_REPORT_WARNINGS_H
 
 #include "record/arena.h"
-#include "report/compare.h"
+#include "report/comparison.h"
 
 struct warnings {
     struct arena *arena;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/compare.h"
+#include "report/comparison.h"
 #include "tests/t_main.h"
 #include "tests/t_records.h"
 

@@ -1,5 +1,5 @@
 /* The comparison model: sums, runs, bounds, mixed workloads, verdicts. */
-#include "report/compare.h"
+#include "report/compare_words.h"
 
 #include <check.h>
 #include <math.h>

@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 
+#include "report/compare.h"
 #include "report/flow.h"
 #include "report/text.h"
 #include "tests/t_main.h"

@@ -1,0 +1,247 @@
+/* The comparison: results paired by configuration, with what can be said about
+ * each difference.  This is the model that every output format writes. */
+#ifndef IOD_REPORT_COMPARISON_H
+#define IOD_REPORT_COMPARISON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "record/arena.h"
+#include "record/diag.h"
+#include "record/metric.h"
+#include "record/record.h"
+#include "record/warning.h"
+
+struct compare_options {
+    const char *by;             /* factor to compare by, "file" for the inputs; NULL: choose */
+    const char *baseline;       /* level to compare against; NULL: choose */
+    const char *pair;           /* "A,B": only B against A; NULL: all pairs that make sense */
+    const char *const *metrics; /* names to compare; none: the primary ones */
+    size_t metrics_nr;
+    const char *const *ops; /* operations to compare; none: all */
+    size_t ops_nr;
+    double noise_pct;      /* changes within plus or minus this do not matter; >= 0 */
+    double confidence_pct; /* of the intervals, above 50 and below 100 */
+};
+
+#define COMPARE_NOISE_PCT 2.0
+#define COMPARE_CONFIDENCE_PCT 95.0
+
+/* The name of the factor that stands for the input file. */
+#define COMPARE_BY_FILE "file"
+
+/* The op of a row that adds up the reads and writes of a mixed workload. */
+#define COMPARE_OP_TOTAL "total"
+
+enum compare_bound {
+    COMPARE_EXACT,
+    COMPARE_AT_LEAST, /* the true value is this or more */
+    COMPARE_AT_MOST,  /* the true value is this or less */
+    COMPARE_UNKNOWN,  /* bounds to both sides meet: the value says nothing */
+};
+
+/* One run: what one record says, or the sum of the parallel jobs of one group. */
+struct compare_sample {
+    double value; /* in the unit of the metric */
+    enum compare_bound bound;
+    double precision;    /* one unit of the last printed digit, 0: not coarse */
+    unsigned run;        /* 1-based, 0 where the source gives none */
+    unsigned long round; /* interleave block, 0 where there is none */
+    size_t order;        /* place in the order of all records, for run-order plots */
+    bool is_outlier;     /* beyond the Tukey fences of its cell (n >= 5); still counted */
+    const struct record *const *records; /* the records behind it, in input order */
+    size_t records_nr;
+};
+
+/* How the samples of a cell run over time; tau and its p only where n >= 6. */
+struct compare_drift {
+    bool is_known;
+    double tau;           /* Kendall's, of value against run order */
+    double p;             /* two-sided */
+    double halves_pct;    /* second half against first, % */
+    bool is_first_off;    /* the first run lies beyond the fences */
+    double without_first; /* the mean without the first run, where is_first_off */
+};
+
+/* All runs of one row at one level. */
+struct compare_cell {
+    struct compare_sample *samples;    /* in run order */
+    size_t nr;                         /* n: the number of runs, 0 where the level has none */
+    size_t bounds_nr;                  /* how many of them are bounds */
+    enum compare_bound bound;          /* what the bounds make of the mean */
+    double mean, sd, median, min, max; /* bounds take part at their value; sd is 0 for n < 2 */
+    double cv_pct;                     /* 100 sd / mean, 0 where the mean is 0 */
+    double precision;                  /* of the mean */
+    size_t jobs_nr; /* jobs behind a run, the most of all runs; 1 where nothing was summed */
+    bool is_copied; /* its runs are the same block of figures over again */
+    bool is_unsure; /* nothing says that its runs are repetitions (labels-equal) */
+    struct compare_drift drift;
+};
+
+enum compare_verdict {
+    VERDICT_BETTER, /* the whole interval beyond the noise, adjusted p below 0.05 */
+    VERDICT_WORSE,
+    VERDICT_RISE, /* the same for a metric of which no direction is better */
+    VERDICT_FALL,
+    VERDICT_SAME, /* the whole interval within the noise */
+    VERDICT_UNDECIDED,
+    VERDICT_SINGLE,       /* a side has one run: no interval, no verdict */
+    VERDICT_NONE,         /* a bound takes part and decides nothing */
+    VERDICT_INCOMPARABLE, /* both sides are bounds, or the baseline is zero */
+    VERDICT_UNPAIRED,     /* a side has no run */
+    VERDICT_NR
+};
+
+/* Why a verdict is no better than undecided. */
+enum compare_reason {
+    REASON_NONE,
+    REASON_WIDE,      /* the interval reaches into or over the noise */
+    REASON_FAMILY,    /* beyond the noise, but the adjusted p is 0.05 or more */
+    REASON_UNSURE,    /* repetitions are not certain */
+    REASON_NO_SPREAD, /* all runs print the same figure, so the spread is unknown */
+    REASON_NEGATIVE,  /* a mean is zero or negative: there is no ratio */
+};
+
+enum compare_run_order {
+    RUN_ORDER_UNKNOWN,
+    RUN_ORDER_BLOCKED, /* all runs of one level stand before all of the other */
+    RUN_ORDER_MIXED,
+    RUN_ORDER_INTERLEAVED, /* both levels in each round */
+};
+
+/* The change of one job of a sum. */
+struct compare_job {
+    const char *name;   /* "" where jobs have none */
+    double base, level; /* mean over the runs; 0 with has_… false where a side lacks the job */
+    bool has_base, has_level;
+    double delta_pct; /* where both are there and base is not 0 */
+};
+
+/* One level against another in one row. */
+struct compare_change {
+    const struct compare_cell *base;
+    const struct compare_cell *level;
+    bool has_delta;
+    enum compare_bound bound; /* of the delta */
+    double delta_pct;         /* of arithmetic means, true sign */
+    int decimals;             /* of the delta and its interval that the sources bear, 0 to 2 */
+    bool has_interval;
+    double low_pct, high_pct;
+    double df, p;        /* of the t behind the interval; p is 1 where there is none */
+    double p_adjusted;   /* after Holm, in the family of the section */
+    double p_rank;       /* exact Mann-Whitney, two-sided; 1 where there is none */
+    double p_rank_least; /* the smallest that these n can reach */
+    enum compare_verdict verdict;
+    enum compare_reason reason;
+    enum compare_run_order run_order;
+    struct compare_job *jobs; /* where a side sums several jobs, else none */
+    size_t jobs_nr;
+    const struct compare_job *least, *most; /* smallest and largest change, NULL if none */
+    size_t jobs_lacking_base, jobs_lacking_level;
+};
+
+enum compare_row_kind {
+    ROW_PLAIN,
+    ROW_TOTAL, /* reads and writes of a mixed workload added up */
+    ROW_PART,  /* the reads or the writes beneath a total; counts nowhere by itself */
+};
+
+struct compare_warning {
+    const char *code;
+    const struct warning *known; /* NULL for a code that the table lacks */
+    size_t nr;                   /* records that carry it */
+};
+
+/* One metric of one operation in one setting of the other factors. */
+struct compare_row {
+    const char *id; /* 16 hex digits over factor, metric, op and where: stable */
+    enum compare_row_kind kind;
+    const struct compare_row *total; /* of a ROW_PART */
+    const char *metric;
+    const struct metric *known;     /* NULL for a metric that the table lacks */
+    const char *op;                 /* "" where the source names none */
+    struct record_pairs where;      /* the other factors that vary, with their levels here */
+    struct compare_cell *cells;     /* one per level of the section, in its order */
+    struct compare_change *changes; /* one per pair of the section, in its order */
+    bool is_in_mean;                /* its ratios enter the geometric mean */
+    struct compare_warning *warnings;
+    size_t warnings_nr;
+    double mix_shift_pct; /* ROW_TOTAL: largest shift of the share of reads, in % points */
+};
+
+struct compare_level {
+    const char *name;
+    double number; /* where is_number: the level read as a size or number */
+    bool is_number;
+    size_t records_nr;
+};
+
+/* Two levels that are compared: indices into levels. */
+struct compare_pair {
+    size_t base, level;
+    double ratio;                /* geometric mean of the ratios of means, 1 where there is none;
+                                    above 1 is better */
+    size_t ratio_nr;             /* ratios in it */
+    size_t ratio_of;             /* rows that could have one */
+    size_t verdicts[VERDICT_NR]; /* rows by verdict; parts of totals are left out */
+};
+
+enum compare_weight { NOTE_INFO, NOTE_LIMIT, NOTE_SERIOUS };
+
+/* A sentence about the comparison. */
+struct compare_note {
+    const char *code; /* stable: "split", "unpaired", "rank-test", "drift", "first-run", … */
+    enum compare_weight weight;
+    const char *text;              /* UTF-8, a whole sentence; may hold labels of the input */
+    const struct compare_row *row; /* NULL where it is about all */
+    size_t nr;                     /* rows that it stands for, at least 1 */
+    bool is_repeat;                /* an earlier section has the same text: not shown to people */
+    const char *also;              /* the factors of later sections with it, or NULL */
+};
+
+/* The comparison by one factor. */
+struct compare_section {
+    const char *factor;
+    bool is_numeric; /* every level is a number: levels are in rising order, a sweep */
+    struct compare_level *levels;
+    size_t levels_nr;
+    size_t baseline; /* index into levels */
+    struct compare_pair *pairs;
+    size_t pairs_nr;
+    struct compare_row *rows; /* total, its parts, then the next */
+    size_t rows_nr;
+    size_t family; /* comparisons that the Holm adjustment counts */
+    struct compare_note *notes;
+    size_t notes_nr, notes_room;
+    struct compare_warning *warnings; /* over the records of all rows, each record once */
+    size_t warnings_nr;
+};
+
+struct comparison {
+    struct arena *arena; /* borrowed; everything lives in it, records included */
+    struct compare_options options;
+    const char **inputs; /* source paths in the order seen */
+    size_t inputs_nr;
+    struct compare_section *sections;
+    size_t sections_nr;
+    struct compare_section *values;   /* where there is no section: all rows with their
+                                         values at one level named "", and no pairs; else NULL */
+    size_t results_nr;                /* records of kind result, all of them */
+    size_t used_nr;                   /* of these, those that were free to be compared */
+    size_t quoted_nr;                 /* left out: repeats marked as quoted */
+    size_t aggregate_nr;              /* left out: printed averages */
+    size_t repeated_nr;               /* left out: the same record or message was given again */
+    size_t repeated_others_nr;        /* the same of records that are no results */
+    struct compare_warning *warnings; /* over all results that were used */
+    size_t warnings_nr;
+    struct compare_note *notes; /* about everything, such as why nothing pairs */
+    size_t notes_nr;
+    const struct record **claims; /* the records of the other kinds, as they came */
+    size_t claims_nr;
+    const struct record **hosts;
+    size_t hosts_nr;
+    const struct record **series;
+    size_t series_nr;
+};
+
+#endif
