@@ -1,9 +1,10 @@
 #include "parse/consistency.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "record/units.h"
+#include "parse/doubt.h"
 
 bool consistency_agrees(double computed, double printed, double digit_value)
 {
@@ -11,141 +12,174 @@ bool consistency_agrees(double computed, double printed, double digit_value)
     return fabs(computed - printed) <= tolerance * (1 + 1e-9);
 }
 
-static unsigned long line_of(const struct result *result)
+unsigned long doubt_line(const struct result *result)
 {
     return result->record->source.line;
 }
 
-/* Bytes against rate times time.  Old fio prints the bytes modulo 2^32 on 32-bit
- * builds (its num2str() took an unsigned long until 2.2.0), while rate and time
- * are computed in 64 bits before. */
-static void check_bytes(struct result *result)
+unsigned long doubt_command_line(const struct doubt *doubt, const struct result *result)
 {
-    const double wrap = 4294967296.0;
-    struct record *record = result->record;
-    double bytes, rate, seconds;
-    if (strcmp(record->tool, "fio") || !record_metric(record, "io_bytes", &bytes) ||
-        !record_metric(record, "bw_bytes_per_s", &rate) ||
-        !record_metric(record, "runtime_s", &seconds) || seconds < 0.1)
-        return;
-    double derived = rate * seconds;
-    double tolerance = fmax(derived * 0.01, record_precision(record, "bw_bytes_per_s") * seconds +
-                                                record_precision(record, "io_bytes"));
-    double turns = round((derived - bytes) / wrap);
-    bool is_old = strstr(record->source.text, "runt=") != NULL;
-    if (fabs(derived - bytes) <= tolerance)
-        return;
-    if (is_old && turns >= 1 && fabs(derived - bytes - turns * wrap) <= derived * 0.005) {
-        record_set_metric(record, "io_bytes", round(derived), 0);
-        record_warn(record, "io-wrapped", line_of(result));
-    } else {
-        record_warn(record, "rate-mismatch", line_of(result));
+    const struct command *command = result->command;
+    return command ? doubt->text->streams[command->stream].lines[command->first].line
+                   : doubt_line(result);
+}
+
+/* Reads word i of a command, and the next, as the option name; NULL for another. */
+static const char *option_value(const struct command *command, size_t i, const char *name)
+{
+    const char *word = command->words[i] + strspn(command->words[i], "-");
+    size_t length = strlen(name);
+    if (strncmp(word, name, length))
+        return NULL;
+    if (word[length] == '=')
+        return word + length + 1;
+    return !word[length] && word != command->words[i] && i + 1 < command->nr
+               ? command->words[i + 1]
+               : NULL;
+}
+
+const char *doubt_setting(const struct result *result, const char *name)
+{
+    const char *stated = record_pair(&result->record->params, name), *found = NULL;
+    const struct command *command = result->command;
+    if (stated || !command)
+        return stated;
+    for (size_t i = 0; i < command->nr; i++) {
+        const char *value = option_value(command, i, name);
+        if (value && found)
+            return NULL;
+        if (value)
+            found = value;
     }
+    return found;
 }
 
-/* IOPS against rate by block size, where that is one size. */
-static void check_iops(struct result *result)
+bool doubt_lists(const char *value, const char *word)
 {
-    struct record *record = result->record;
-    const char *bs = record_pair(&record->params, "bs");
-    double iops, rate, size;
-    if (strcmp(record->tool, "fio") || !bs || strpbrk(bs, "-,( ") || !units_size(bs, &size) ||
-        size < 1 || !record_metric(record, "iops", &iops) ||
-        !record_metric(record, "bw_bytes_per_s", &rate) || iops < 10)
-        return;
-    double digits = record_precision(record, "iops") +
-                    record_precision(record, "bw_bytes_per_s") / size;
-    if (fabs(rate / size - iops) > fmax(iops * 0.02, 1 + digits))
-        record_warn(record, "rate-mismatch", line_of(result));
+    size_t wanted = strlen(word);
+    while (value && *value) {
+        size_t length = strcspn(value, ",");
+        if (length == wanted && !strncmp(value, word, length))
+            return true;
+        value += length + (value[length] == ',');
+    }
+    return false;
 }
 
-/* Runs that are shorter than what the tools themselves take for meaningful. */
-static void check_length(struct result *result)
+bool doubt_is_device(const char *path)
 {
-    static const struct {
-        const char *tool;
-        double least_s;
-    } limits[] = {{"fio", 1}, {"dd", 0.5}};
-    double seconds;
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
-        if (!strcmp(result->record->tool, limits[i].tool) &&
-            record_metric(result->record, "runtime_s", &seconds) && seconds < limits[i].least_s)
-            record_warn(result->record, "too-short", line_of(result));
+    return (!strncmp(path, "/dev/", 5) && strncmp(path, "/dev/shm/", 9)) ||
+           !strncmp(path, "\\\\.\\", 4);
 }
 
-static bool is_device(const char *path)
+void doubt_size(const struct doubt *doubt, struct result *result, double bytes)
 {
-    return !strncmp(path, "/dev/", 5) && strncmp(path, "/dev/shm/", 9);
-}
-
-static bool has_word(const struct record *record, const char *param, const char *word)
-{
-    const char *value = record_pair(&record->params, param);
-    return value && strstr(value, word);
-}
-
-/* dd to a regular file without any flush; a device is flushed at its close, and
- * that is inside dd's time. */
-static void check_cached_write(struct result *result)
-{
-    struct record *record = result->record;
-    const char *target = record_pair(&record->config, "target");
-    if (!target)
-        target = record_pair(&record->params, "target");
-    if (strcmp(record->tool, "dd") || strcmp(record->op, "write") || !target ||
-        is_device(target))
-        return;
-    if (has_word(record, "conv", "sync") || has_word(record, "oflag", "direct") ||
-        has_word(record, "oflag", "sync"))
-        return;
-    record_warn(record, "cached-write", line_of(result));
-}
-
-/* bonnie++ reads back what it has just written: a rate far above that of writing,
- * and above what one device of its time gives, is the page cache's. */
-static void check_cached_read(struct tool_output *output, struct result *result)
-{
-    const double times = 5, least_bytes_per_s = 500e6;
-    struct record *record = result->record;
-    double read, written;
-    if (strcmp(record->tool, "bonnie++") || strcmp(record->op, "get_block") ||
-        !record_metric(record, "bw_bytes_per_s", &read) || read < least_bytes_per_s)
-        return;
-    /* Results of one run stand side by side. */
-    const struct result *first = result, *end = output->at + output->nr;
-    while (first > output->at && first[-1].invocation == result->invocation)
-        first--;
-    for (; first < end && first->invocation == result->invocation; first++)
-        if (!strcmp(first->record->op, "put_block") &&
-            record_metric(first->record, "bw_bytes_per_s", &written) && read >= times * written)
-            record_warn(record, "reads-cached", line_of(result));
+    const struct evidence_size *ram = &doubt->evidence.ram;
+    if (ram->line && bytes > 0 && bytes < 2 * ram->bytes)
+        record_warn(result->record, "file-smaller-than-ram", ram->line);
 }
 
 /* A dd whose direction nothing tells is a copy. */
-static void settle_op(struct result *result)
+static void settle_op(struct doubt *doubt, struct result *result)
 {
-    if (!strcmp(result->record->tool, "dd") && !*result->record->op)
+    (void)doubt;
+    if (!*result->record->op)
         result->record->op = "copy";
 }
 
 /* No figure of a benchmark is less than zero: what is was damaged on its way. */
-static void drop_negative(struct record *record)
+static void drop_negative(struct doubt *doubt, struct result *result)
 {
+    struct record *record = result->record;
+    (void)doubt;
     for (size_t i = record->metrics_nr; i-- > 0;)
         if (record->metrics[i].value < 0)
             record_unset_metric(record, record->metrics[i].name);
 }
 
-void consistency_check(struct tool_output *output)
+/* Says in multiples of what a result's rates are printed: 1000 (GNU dd), 1024
+ * (bonnie++, busybox, fio to 2.16), or 0 for both and for plain bytes. */
+static int printed_base(const struct record *record)
 {
+    const char *line = record->source.text, *seconds;
+    if (!record_metric(record, "bw_bytes_per_s", NULL) || record->quoted || !line)
+        return 0;
+    if (!strncmp(record->tool, "bonnie", 6))
+        return 1024;
+    if (!strcmp(record->tool, "fio"))
+        return strstr(line, "runt=") && !strstr(line, "BW=") ? 1024 : 0;
+    if (strcmp(record->tool, "dd") || !strstr(line, "B/s"))
+        return 0;
+    /* busybox: "6.061107 seconds, 16.5MB/s" */
+    seconds = strstr(line, " seconds, ");
+    if (!seconds)
+        return 1000;
+    seconds += strlen(" seconds, ");
+    return seconds[strspn(seconds, "0123456789.")] == ' ' ? 1000 : 1024;
+}
+
+/* Notes where results of either kind of unit stand. */
+static void find_bases(struct doubt *doubt)
+{
+    for (size_t i = 0; i < doubt->output->nr; i++) {
+        const struct result *result = &doubt->output->at[i];
+        int base = printed_base(result->record);
+        unsigned long *line = base == 1024 ? &doubt->binary_line : &doubt->decimal_line;
+        if (base && !*line)
+            *line = doubt_line(result);
+    }
+}
+
+/* Readers compare what stands side by side: the evidence is the other kind. */
+static void check_units(struct doubt *doubt, struct result *result)
+{
+    int base = doubt->binary_line && doubt->decimal_line ? printed_base(result->record) : 0;
+    if (base)
+        record_warn(result->record, "mixed-units",
+                    base == 1024 ? doubt->decimal_line : doubt->binary_line);
+}
+
+/* One row for each check, in the order in which they are made; NULL is every tool. */
+static const struct {
+    const char *tool;
+    void (*check)(struct doubt *doubt, struct result *result);
+} checks[] = {
+    {"dd", settle_op},
+    {NULL, drop_negative},
+    {NULL, check_units},
+    {"fio", doubt_fio},
+    {"dd", doubt_dd},
+    {"bonnie", doubt_bonnie},
+    {"bonnie++", doubt_bonnie},
+};
+
+/* Passes what empties caches above the result: results come in the order of the
+ * text, and so do those lines. */
+static void pass_drops(struct doubt *doubt, const struct result *result)
+{
+    const struct evidence *evidence = &doubt->evidence;
+    for (; doubt->drop < evidence->drops_nr; doubt->drop++, doubt->drops++) {
+        const struct evidence_place *place = &evidence->drops[doubt->drop];
+        if (place->stream > result->stream ||
+            (place->stream == result->stream && place->line >= result->line))
+            break;
+    }
+}
+
+void consistency_check(const struct text *text, struct tool_output *output)
+{
+    struct doubt doubt = {.text = text, .output = output};
+    if (!output->nr)
+        return;
+    evidence_find(text, &doubt.evidence);
+    doubt.touched = g_hash_table_new(g_str_hash, g_str_equal);
+    find_bases(&doubt);
     for (size_t i = 0; i < output->nr; i++) {
         struct result *result = &output->at[i];
-        settle_op(result);
-        drop_negative(result->record);
-        check_bytes(result);
-        check_iops(result);
-        check_length(result);
-        check_cached_write(result);
-        check_cached_read(output, result);
+        pass_drops(&doubt, result);
+        for (size_t c = 0; c < sizeof checks / sizeof checks[0]; c++)
+            if (!checks[c].tool || !strcmp(checks[c].tool, result->record->tool))
+                checks[c].check(&doubt, result);
     }
+    g_hash_table_destroy(doubt.touched);
 }

@@ -6,9 +6,11 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/bonnie.c %D%/bonnie.h %D%/bonnie_csv.c \
 	%D%/charset.c \
 	%D%/command.c %D%/command.h \
-	%D%/consistency.c %D%/consistency.h \
+	%D%/consistency.c %D%/consistency.h %D%/consistency_bonnie.c \
+	%D%/consistency_dd.c %D%/consistency_fio.c %D%/doubt.h \
 	%D%/context.c %D%/context.h \
 	%D%/encoding.c %D%/encoding.h \
+	%D%/evidence.c %D%/evidence.h \
 	%D%/fio.h %D%/fio_figures.c %D%/fio_invocation.c \
 	%D%/fio_rows.c %D%/fio_rows.h \
 	%D%/heading.c %D%/heading.h %D%/heading_depth.c \

@@ -158,7 +158,7 @@ static int parse_message(struct parse *parse, const char *path, const char *byte
     tool_run_all(message.text, &commands, &output);
     line_class_settle(message.text);
     context_label(message.text, &commands, &output);
-    consistency_check(&output);
+    consistency_check(message.text, &output);
     say_failures(parse, path, &output);
     parse->count.messages++;
     parse->count.damaged += message.is_truncated;

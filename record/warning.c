@@ -10,7 +10,7 @@ static const struct warning warnings[] = {
     {"rate-mismatch", WARNING_DOUBT, "figures disagree",
      "The printed rate, bytes and time do not fit each other within their precision."},
     {"partial", WARNING_DOUBT, "partial result",
-     "The run was interrupted, or its output is cut."},
+     "The run was interrupted or moved less than it was told to, or its output is cut."},
     {"cached-write", WARNING_DOUBT, "write may be cached",
      "A file was written without fsync, fdatasync, direct or sync: the rate may be that of memory."},
     {"reads-cached", WARNING_DOUBT, "reads look cached",

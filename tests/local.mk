@@ -32,6 +32,7 @@ check_PROGRAMS += \
 	%D%/unit_archive \
 	%D%/unit_command \
 	%D%/unit_consistency \
+	%D%/unit_doubt \
 	%D%/unit_encoding \
 	%D%/unit_heading \
 	%D%/unit_input \
@@ -52,6 +53,7 @@ check_PROGRAMS += \
 %C%_unit_archive_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_command_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_consistency_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_doubt_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_encoding_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_heading_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_input_LDADD = $(PARSE_TEST_LIBS)

@@ -27,7 +27,7 @@ void t_parse_all(struct t_parse *parse, const char *plain)
     t_parse_tools(parse, plain);
     line_class_settle(parse->text);
     context_label(parse->text, &parse->commands, &parse->output);
-    consistency_check(&parse->output);
+    consistency_check(parse->text, &parse->output);
 }
 
 void t_parse_free(struct t_parse *parse)
