@@ -118,8 +118,8 @@ static int printed_base(const struct record *record)
     return seconds[strspn(seconds, "0123456789.")] == ' ' ? 1000 : 1024;
 }
 
-/* Notes where results of either kind of unit stand. */
-static void find_bases(struct doubt *doubt)
+/* Notes where results of either kind of unit, and of each generation, stand. */
+static void find_kinds(struct doubt *doubt)
 {
     for (size_t i = 0; i < doubt->output->nr; i++) {
         const struct result *result = &doubt->output->at[i];
@@ -127,6 +127,7 @@ static void find_bases(struct doubt *doubt)
         unsigned long *line = base == 1024 ? &doubt->binary_line : &doubt->decimal_line;
         if (base && !*line)
             *line = doubt_line(result);
+        doubt_note_generation(doubt, result);
     }
 }
 
@@ -173,7 +174,7 @@ void consistency_check(const struct text *text, struct tool_output *output)
         return;
     evidence_find(text, &doubt.evidence);
     doubt.touched = g_hash_table_new(g_str_hash, g_str_equal);
-    find_bases(&doubt);
+    find_kinds(&doubt);
     for (size_t i = 0; i < output->nr; i++) {
         struct result *result = &output->at[i];
         pass_drops(&doubt, result);
@@ -181,5 +182,6 @@ void consistency_check(const struct text *text, struct tool_output *output)
             if (!checks[c].tool || !strcmp(checks[c].tool, result->record->tool))
                 checks[c].check(&doubt, result);
     }
+    doubt_fio_sums(&doubt);
     g_hash_table_destroy(doubt.touched);
 }

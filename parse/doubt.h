@@ -16,6 +16,7 @@ struct doubt {
     size_t drop;         /* the first of evidence.drops that was not passed */
     unsigned drops;      /* how many were passed */
     unsigned long binary_line, decimal_line; /* first result in units of either base */
+    unsigned long generations[3]; /* first result of each generation of bonnie++ */
 };
 
 /* Returns the line of a result's figures, and the one of its command, or that of
@@ -38,10 +39,17 @@ bool doubt_is_device(const char *path);
  * that the text states. */
 void doubt_size(const struct doubt *doubt, struct result *result, double bytes);
 
+/* Notes the generation of a result of bonnie++, before the checks. */
+void doubt_note_generation(struct doubt *doubt, const struct result *result);
+
 /* The checks of one tool's results; each is called once for each of them, in the
  * order of the text. */
 void doubt_bonnie(struct doubt *doubt, struct result *result);
 void doubt_dd(struct doubt *doubt, struct result *result);
 void doubt_fio(struct doubt *doubt, struct result *result);
+
+/* Checks the sums of fio's status groups; flags the jobs where they are more than
+ * their sum. */
+void doubt_fio_sums(struct doubt *doubt);
 
 #endif

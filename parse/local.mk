@@ -7,7 +7,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/charset.c \
 	%D%/command.c %D%/command.h \
 	%D%/consistency.c %D%/consistency.h %D%/consistency_bonnie.c \
-	%D%/consistency_dd.c %D%/consistency_fio.c %D%/doubt.h \
+	%D%/consistency_dd.c %D%/consistency_fio.c %D%/consistency_sums.c %D%/doubt.h \
 	%D%/context.c %D%/context.h \
 	%D%/encoding.c %D%/encoding.h \
 	%D%/evidence.c %D%/evidence.h \

@@ -307,6 +307,62 @@ START_TEST(edited)
 }
 END_TEST
 
+#define SUM(io) "\nRun status group 0 (all jobs):\n" \
+                "   READ: io=" io ", aggrb=17476KB/s, minb=17476KB/s, maxb=17476KB/s, " \
+                "mint=60001msec, maxt=60001msec\n"
+
+START_TEST(sums_of_jobs)
+{
+    static const struct row rows[] = {
+        {FIO_HEAD FIO_OLD_LINE SUM("1024.0MB"), 0},
+        {FIO_HEAD FIO_OLD_LINE SUM("900.0MB"), 5},
+        /* another job was cut out */
+        {FIO_HEAD FIO_OLD_LINE SUM("2048.0MB"), 0},
+        /* another group, another execution */
+        {FIO_HEAD FIO_OLD_LINE "\nRun status group 1 (all jobs):\n"
+                               "   READ: io=900.0MB, aggrb=17476KB/s, minb=17476KB/s, "
+                               "maxb=17476KB/s, mint=60001msec, maxt=60001msec\n", 0},
+        {FIO_HEAD FIO_OLD_LINE SUM("1024.0MB") FIO_HEAD FIO_OLD_LINE SUM("1024.0MB"), 0},
+        {FIO_HEAD "  read: IOPS=4369, BW=17.1MiB/s (17.9MB/s)(1024MiB/60001msec)\n"
+                  "\nRun status group 0 (all jobs):\n"
+                  "   READ: bw=17.1MiB/s (17.9MB/s), 17.1MiB/s-17.1MiB/s (17.9MB/s-17.9MB/s), "
+                  "io=512MiB (537MB), run=60001-60001msec\n", 5},
+    };
+    CHECK("edited-by-hand", rows);
+}
+END_TEST
+
+/* Results of bonnie++ of two versions; says whether the first is flagged. */
+static bool is_mixed(const char *op, const char *first, const char *second)
+{
+    struct t_parse parse;
+    t_parse_text(&parse, "x\ny");
+    const char *const versions[] = {first, second};
+    for (size_t i = 0; i < 2; i++) {
+        struct result *result = tool_add_result(&parse.output, parse.text, 0, i, "bonnie++", op);
+        result->record->tool_version = versions[i];
+        record_set_metric(result->record, "bw_bytes_per_s", 1e6, 0);
+    }
+    consistency_check(parse.text, &parse.output);
+    const struct record *record = parse.output.at[0].record;
+    bool is = record_has_warning(record, "generations-mixed");
+    ck_assert(!is || record->warnings[0].line == 2);
+    t_parse_free(&parse);
+    return is;
+}
+
+START_TEST(generations_of_bonnie)
+{
+    ck_assert(is_mixed("putc", "1.03e", "1.97"));
+    ck_assert(is_mixed("put_block", "2.00a", "1.03"));
+    ck_assert(is_mixed("getc", "1.90", "1.93c"));
+    ck_assert(!is_mixed("putc", "1.93c", "2.00a"));
+    ck_assert(!is_mixed("putc", "1.02", "1.03e"));
+    ck_assert(!is_mixed("get_block", "1.03e", "1.97"));
+    ck_assert(!is_mixed("putc", NULL, "1.97"));
+}
+END_TEST
+
 START_TEST(contradicting_latencies_are_left_out)
 {
     struct t_parse parse;
@@ -397,6 +453,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, wall_time);
     tcase_add_test(tests, overrun);
     tcase_add_test(tests, edited);
+    tcase_add_test(tests, sums_of_jobs);
+    tcase_add_test(tests, generations_of_bonnie);
     tcase_add_test(tests, contradicting_latencies_are_left_out);
     tcase_add_test(tests, keys_of_two_generations);
     tcase_add_test(tests, short_run_of_the_original_bonnie);
