@@ -183,6 +183,9 @@ static void add_own(struct walk *walk, size_t r, struct labels *labels)
 {
     const struct line_label *own = &walk->own[r];
     const struct record_source *source = &walk->output->at[r].record->source;
+    if (walk->output->at[r].column)
+        label_add(labels, (struct label){"column", NULL, walk->output->at[r].column, "column-head",
+                                         source->line, source->text});
     if (own->prefix)
         label_add(labels, (struct label){"line-prefix", NULL, own->prefix, "line-prefix",
                                          source->line, source->text});

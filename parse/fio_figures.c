@@ -1,50 +1,10 @@
-/* The figures of fio's text output. */
+/* The lines of a block beneath its directions. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "parse/consistency.h"
 #include "parse/fio.h"
 #include "record/metric.h"
-#include "record/units.h"
-
-void fio_correct_rate(struct record *record, const char *printed)
-{
-    double bw, io, runtime;
-    if (!strstr(printed, "KiB/s") || !record_metric(record, "bw_bytes_per_s", &bw) ||
-        !record_metric(record, "io_bytes", &io) || !record_metric(record, "runtime_s", &runtime) ||
-        runtime <= 0 || io <= 0)
-        return;
-    double fit = bw * runtime / io;
-    if (fabs(fit - 1.024) < 0.006)
-        record_set_metric(record, "bw_bytes_per_s", bw / 1.024, 1000);
-}
-
-void fio_correct_sum(const struct pattern_match *match, struct record *record)
-{
-    const char *at;
-    size_t length;
-    double rate, digit;
-    if (pattern_group(match, "bw", &at, &length) && units_number(at, length, &rate, &digit))
-        record_set_metric(record, "bw_bytes_per_s", rate * 1000, digit * 1000);
-}
-
-void fio_choose_rate(const struct pattern_match *match, struct record *record)
-{
-    double first, second, first_digit, second_digit, io, runtime;
-    if (!pattern_group_value(match, "bw", PATTERN_DECIMAL, &first, &first_digit) ||
-        !pattern_group_value(match, "bw2", PATTERN_DECIMAL, &second, &second_digit) || !first)
-        return;
-    double low = fmax(first - first_digit / 2, second - second_digit / 2);
-    double high = fmin(first + first_digit / 2, second + second_digit / 2);
-    if (low < high) {
-        record_set_metric(record, "bw_bytes_per_s", (low + high) / 2, high - low);
-    } else if (record_metric(record, "io_bytes", &io) &&
-               record_metric(record, "runtime_s", &runtime) && runtime > 0 &&
-               fabs(second - io / runtime) < fabs(first - io / runtime)) {
-        record_set_metric(record, "bw_bytes_per_s", second, second_digit);
-    }
-}
 
 static double unit_ns(const struct pattern_match *match)
 {
@@ -61,16 +21,31 @@ static struct record *current_record(struct fio *fio)
     return fio->output->at[fio->output->nr - 1].record;
 }
 
-void fio_take_latency(struct fio *fio, const struct pattern_match *match)
+/* The latencies of fsync() and the like are an operation of their own. */
+static struct record *add_sync(struct fio *fio, size_t at)
+{
+    if (!fio->has_block || fio->block.header == NO_LINE)
+        return NULL;
+    struct result *result = fio_add_result(fio, at, "sync");
+    record_unset_pair(&result->record->params, "bs");
+    return result->record;
+}
+
+void fio_take_latency(struct fio *fio, size_t at, const struct pattern_match *match)
 {
     static const char *const parts[][2] = {
         {"min", "min"}, {"max", "max"}, {"avg", "mean"}, {"dev", "stddev"}};
-    struct record *record = current_record(fio);
     const char *kind;
     size_t length;
-    if (!record || !pattern_group(match, "kind", &kind, &length))
+    if (!pattern_group(match, "kind", &kind, &length))
         return;
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    bool is_sync = !strncmp(kind, "sync", length);
+    struct record *record = is_sync ? add_sync(fio, at) : current_record(fio);
+    if (is_sync) {
+        kind = "lat";
+        length = 3;
+    }
+    for (size_t i = 0; record && i < sizeof parts / sizeof parts[0]; i++) {
         double value, digit, scale = unit_ns(match);
         char name[32];
         if (!pattern_group_value(match, parts[i][0], PATTERN_COUNT, &value, &digit))
@@ -82,7 +57,12 @@ void fio_take_latency(struct fio *fio, const struct pattern_match *match)
 
 void fio_take_percentile_head(struct fio *fio, const struct pattern_match *match)
 {
-    fio->block.latency = pattern_group_text(match, "kind", fio->output->arena);
+    const char *kind = pattern_group_text(match, "kind", fio->output->arena);
+    struct record *record = current_record(fio);
+    bool is_sync = kind && !strcmp(kind, "sync");
+    bool is_of_sync = record && !strcmp(record->op, "sync");
+    /* Percentiles of syncs whose own line is lost belong to nothing. */
+    fio->block.latency = record && is_sync == is_of_sync ? is_sync ? "lat" : kind : NULL;
     fio->block.latency_unit_ns = unit_ns(match);
 }
 
@@ -112,11 +92,18 @@ void fio_take_percentiles(struct fio *fio, const char *line)
     }
 }
 
-/* The cpu and issued lines speak of the whole block. */
+/* The cpu, issued and errors lines speak of the whole block: of the results from
+ * here to output->nr. */
+static size_t first_of_block(const struct fio *fio)
+{
+    return fio->has_block ? fio->block.first_result : fio->output->nr;
+}
+
 void fio_take_cpu(struct fio *fio, const struct pattern_match *match)
 {
-    for (size_t i = fio->has_block ? fio->block.first_result : fio->output->nr;
-         i < fio->output->nr; i++) {
+    fio->block.latency = NULL;
+    fio->block.is_complete = true;
+    for (size_t i = first_of_block(fio); i < fio->output->nr; i++) {
         struct record *record = fio->output->at[i].record;
         double user, sys, digit;
         if (pattern_group_value(match, "usr", PATTERN_NUMBER, &user, &digit))
@@ -129,57 +116,77 @@ void fio_take_cpu(struct fio *fio, const struct pattern_match *match)
 void fio_take_issued(struct fio *fio, const struct pattern_match *match)
 {
     static const char *const ops[][3] = {
-        {"read", "r", "r2"}, {"write", "w", "w2"}, {"trim", "t", "t2"}};
-    for (size_t i = fio->has_block ? fio->block.first_result : fio->output->nr;
-         i < fio->output->nr; i++) {
+        {"read", "r", "r2"}, {"write", "w", "w2"}, {"trim", "t", "t2"}, {"sync", "s2", "s2"}};
+    enum { OPS = sizeof ops / sizeof ops[0], DIRECTIONS = 3 };
+    double ios[OPS], sum = 0;
+    bool is_known[OPS];
+    for (size_t o = 0; o < OPS; o++) {
+        is_known[o] = pattern_group_value(match, ops[o][1], PATTERN_NUMBER, &ios[o], NULL) ||
+                      pattern_group_value(match, ops[o][2], PATTERN_NUMBER, &ios[o], NULL);
+        sum += is_known[o] && o < DIRECTIONS ? ios[o] : 0;
+    }
+    for (size_t i = first_of_block(fio); i < fio->output->nr; i++) {
         struct record *record = fio->output->at[i].record;
-        double ios;
-        for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++)
-            if (!strcmp(record->op, ops[o][0]) &&
-                (pattern_group_value(match, ops[o][1], PATTERN_NUMBER, &ios, NULL) ||
-                 pattern_group_value(match, ops[o][2], PATTERN_NUMBER, &ios, NULL)))
-                record_set_metric(record, "ios", ios, 0);
+        for (size_t o = 0; o < OPS; o++)
+            if (!strcmp(record->op, ops[o][0]) && is_known[o])
+                record_set_metric(record, "ios", ios[o], 0);
+        if (!strcmp(record->op, "mixed"))
+            record_set_metric(record, "ios", sum, 0);
     }
 }
 
-/* One unit of the last printed digit around the printed value; the programs cut
- * some figures and round others. */
-static bool is_confirmed(const struct record *record, const char *name, double value)
+/* Names of the errors that storage gives; others keep their number. */
+static const char *error_name(struct arena *arena, int error)
 {
-    double printed;
-    return !record_metric(record, name, &printed) ||
-           consistency_agrees(value, printed, record_precision(record, name));
+    static const struct {
+        int number;
+        const char *name;
+    } names[] = {{1, "EPERM"},    {2, "ENOENT"},     {4, "EINTR"},    {5, "EIO"},
+                 {11, "EAGAIN"},  {12, "ENOMEM"},    {13, "EACCES"},  {16, "EBUSY"},
+                 {19, "ENODEV"},  {22, "EINVAL"},    {27, "EFBIG"},   {28, "ENOSPC"},
+                 {30, "EROFS"},   {61, "ENODATA"},   {62, "ETIME"},   {84, "EILSEQ"},
+                 {95, "EOPNOTSUPP"}, {110, "ETIMEDOUT"}, {121, "EREMOTEIO"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (names[i].number == error)
+            return names[i].name;
+    return arena_printf(arena, "E%d", error);
 }
 
-void fio_refine(struct record *record)
+void fio_take_errors(struct fio *fio, const struct pattern_match *match)
 {
-    static const char *const names[] = {"bw_bytes_per_s", "iops", "io_bytes"};
-    const char *bs = record_pair(&record->params, "bs");
-    double ios, runtime, size;
-    if (!bs || strpbrk(bs, "-,( ") || !units_size(bs, &size) || size < 1 ||
-        !record_metric(record, "ios", &ios) || ios < 1 ||
-        !record_metric(record, "runtime_s", &runtime) || runtime < 0.1 ||
-        !strstr(record->source.text, "BW="))
+    double total, first;
+    if (!pattern_group_value(match, "total", PATTERN_NUMBER, &total, NULL) ||
+        !pattern_group_value(match, "first", PATTERN_NUMBER, &first, NULL) || total < 1 ||
+        total > 1e15 || first > 4095)
         return;
-    const double values[] = {ios * size / runtime, ios / runtime, ios * size};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (!is_confirmed(record, names[i], values[i]))
-            return;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (record_metric(record, names[i], NULL))
-            record_set_metric(record, names[i], values[i], 0);
+    for (size_t i = first_of_block(fio); i < fio->output->nr; i++) {
+        struct record *record = fio->output->at[i].record;
+        record->errors = arena_grow(record->arena, record->errors, record->errors_nr,
+                                    &record->errors_room, sizeof *record->errors);
+        record->errors[record->errors_nr++] =
+            (struct record_error){error_name(record->arena, (int)first), (uint64_t)total};
+        record_warn(record, "job-error", record->source.line);
+    }
 }
 
-const char *fio_block_size(struct arena *arena, const char *text)
+void fio_take_disk(struct fio *fio, const struct pattern_match *match)
 {
-    const char *first = text + strcspn(text, "0123456789");
-    size_t length = strspn(first, "0123456789.KMGiB");
-    const char *one = arena_text(arena, first, length);
-    for (const char *at = first; *at; at += strcspn(at, "0123456789")) {
-        size_t size = strspn(at, "0123456789.KMGiB");
-        if (size && (size != length || strncmp(at, one, size)))
-            return text;
-        at += size;
-    }
-    return length ? one : text;
+    fio->block.latency = NULL;
+    fio->disks_nr++;
+    if (!pattern_group_value(match, "util", PATTERN_NUMBER, &fio->disk_util_pct, NULL))
+        fio->disk_util_pct = -1;
+}
+
+void fio_close_disks(struct fio *fio)
+{
+    size_t first = fio->first_of_invocation;
+    bool is_one = fio->disks_nr == 1 && fio->disk_util_pct >= 0 && fio->invocation &&
+                  !fio->is_client && fio->last_status <= 0;
+    for (size_t i = first; is_one && i < fio->output->nr; i++)
+        if (fio->output->at[i].record->group && strcmp(fio->output->at[i].record->group, "0"))
+            is_one = false;
+    for (size_t i = first; is_one && i < fio->output->nr; i++)
+        if (fio->output->at[i].invocation == fio->invocation)
+            record_set_metric(fio->output->at[i].record, "disk_util_pct", fio->disk_util_pct, 0.01);
+    fio->disks_nr = 0;
 }

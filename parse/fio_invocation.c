@@ -28,7 +28,12 @@ static const struct result *find_job(const struct fio *fio, const char *job, con
 bool fio_is_new_invocation(const struct fio *fio, const char *job, const char *group,
                               unsigned long pid)
 {
-    if (!fio->invocation || fio->is_boundary || strtol(group, NULL, 10) <= fio->last_status)
+    if (!fio->invocation || fio->is_boundary)
+        return true;
+    /* A client prints the blocks of one host after the other's, with their statuses. */
+    if (fio->is_client)
+        return false;
+    if (strtol(group, NULL, 10) <= fio->last_status)
         return true;
     bool is_next_pid = pid > fio->block.pid && pid - fio->block.pid < PID_GAP;
     if (fio->has_foreign && !is_next_pid)
@@ -45,8 +50,45 @@ void fio_start_invocation(struct fio *fio)
     fio->invocation = ++fio->output->invocations;
     fio->first_of_invocation = fio->output->nr;
     fio->is_boundary = false;
+    fio->is_interrupted = fio->was_signalled;
+    fio->was_signalled = false;
     fio->last_status = -1;
+    fio->status_group = NULL;
     g_hash_table_remove_all(fio->ops);
+}
+
+void fio_end_invocation(struct fio *fio)
+{
+    fio_close_block(fio);
+    if (!fio->is_boundary) {
+        fio->first_preamble = fio->preambles_nr;
+        fio->is_client = false;
+        fio->host = NULL;
+    }
+    fio->is_boundary = true;
+}
+
+/* Says whether a line starts with "<host> "; *length gets the name's. */
+static bool has_host(const char *line, size_t *length)
+{
+    *length = *line == '<' ? strcspn(line + 1, "<>@ \t/=") : 0;
+    return *length && line[*length + 1] == '>' && strchr(" \t", line[*length + 2]);
+}
+
+const char *fio_without_host(struct fio *fio, const char *line)
+{
+    const char *at = line + strspn(line, " \t");
+    size_t length;
+    if (!has_host(at, &length))
+        return line;
+    const char *rest = at + length + 2;
+    rest += strspn(rest, " \t");
+    /* A mark of HTML looks the same. */
+    if (!fio->is_client && !strstr(rest, ": (g=") && strncmp(rest, "Starting ", 9))
+        return line;
+    fio->is_client = true;
+    fio->host = arena_text(fio->output->arena, at + 1, length);
+    return rest;
 }
 
 void fio_note_op(struct fio *fio, const struct record *record)
@@ -64,14 +106,18 @@ bool fio_has_op(const struct fio *fio, const char *group, const char *op)
     return is_noted;
 }
 
-void fio_supersede(struct fio *fio, const char *job, const char *group, unsigned long pid)
+bool fio_supersede(struct fio *fio, const char *job, const char *group, unsigned long pid)
 {
+    bool is_repeated = false;
     size_t first = fio->output->nr > LOOK_BACK ? fio->output->nr - LOOK_BACK : 0;
     for (size_t i = fio->output->nr; pid && !fio->has_foreign && i-- > first;) {
         struct result *result = &fio->output->at[i];
         const struct record *record = result->record;
         if (result->pid == pid && result->stream == fio->stream && record->job &&
             !strcmp(record->job, job) && record->group && !strcmp(record->group, group))
-            result->is_superseded = true;
+            is_repeated = result->is_superseded = true;
     }
+    if (is_repeated)
+        fio->last_status = -1;
+    return is_repeated;
 }

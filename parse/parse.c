@@ -83,8 +83,9 @@ static const char *fingerprint(const struct text *text, const struct result *res
 /* A quoted result that was met before is kept, but does not count. */
 static void mark_quoted(struct parse *parse, struct record *record)
 {
-    gchar *key = g_strdup_printf("%s %s %s", record->source.fingerprint, record->op,
-                                 record->job ? record->job : "");
+    gchar *key = g_strdup_printf("%s %s %s %s", record->source.fingerprint, record->op,
+                                 record->job ? record->job : "",
+                                 record->source.cell ? record->source.cell : "");
     if (record->source.quote && g_hash_table_contains(parse->seen, key)) {
         record->quoted = true;
         parse->count.quoted++;

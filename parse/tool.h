@@ -19,6 +19,7 @@ struct result {
     const struct command *command; /* the one that made it, NULL where unknown */
     unsigned long pid;   /* of the job, 0 where it is not printed */
     bool is_superseded;  /* a later block of the same job counts in its place */
+    const char *column;  /* the heading of its column in a row of several, NULL for none */
     const char *run_key; /* differs from repetition to repetition, NULL where none is known */
     size_t serial;       /* the order in which it was found */
 };

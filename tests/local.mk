@@ -34,6 +34,9 @@ check_PROGRAMS += \
 	%D%/unit_consistency \
 	%D%/unit_doubt \
 	%D%/unit_encoding \
+	%D%/unit_fio_block \
+	%D%/unit_fio_refine \
+	%D%/unit_fio_sum \
 	%D%/unit_heading \
 	%D%/unit_input \
 	%D%/unit_jobfile \
@@ -55,6 +58,9 @@ check_PROGRAMS += \
 %C%_unit_consistency_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_doubt_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_encoding_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_fio_block_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_fio_refine_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_fio_sum_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_heading_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_input_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_jobfile_LDADD = $(PARSE_TEST_LIBS)

@@ -1,0 +1,149 @@
+/* The status of groups: sums, which count only where their jobs do not stand. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parse/fio.h"
+
+void fio_take_status(struct fio *fio, const struct pattern_match *match)
+{
+    fio_close_block(fio);
+    const char *text = pattern_group_text(match, "group", fio->output->arena);
+    long group = strtol(text, NULL, 10);
+    if (!fio->invocation || fio->is_boundary || (group <= fio->last_status && !fio->is_client))
+        fio_start_invocation(fio);
+    fio->last_status = group;
+    fio->status_group = text;
+}
+
+/* With unified_rw_reporting=both the job's line of the mixed direction is empty:
+ * the sum of a group of one job is what it should say. */
+static void fill_mixed(struct fio *fio, const struct pattern_match *match)
+{
+    for (size_t i = fio->output->nr; i-- > fio->first_of_invocation;) {
+        struct record *record = fio->output->at[i].record;
+        if (strcmp(record->op, "mixed") || record_metric(record, "bw_bytes_per_s", NULL) ||
+            record->scope != RECORD_SCOPE_JOB)
+            continue;
+        struct record *sum = record_new(record->arena, RECORD_RESULT);
+        double bw, io, ios, runtime;
+        sum->tool_version = record->tool_version;
+        fio_fill(match, sum, false);
+        fio_choose_rate(match, sum);
+        if (!record_metric(sum, "bw_bytes_per_s", &bw) || !record_metric(sum, "io_bytes", &io))
+            return;
+        record_set_metric(record, "bw_bytes_per_s", bw, record_precision(sum, "bw_bytes_per_s"));
+        record_set_metric(record, "io_bytes", io, record_precision(sum, "io_bytes"));
+        if (record_metric(record, "ios", &ios) && record_metric(record, "runtime_s", &runtime) &&
+            runtime > 0)
+            record_set_metric(record, "iops", ios / runtime, 0);
+        return;
+    }
+}
+
+/* A line behind a status goes on with it; one without starts an invocation, unless
+ * it is the next direction of the same. */
+static void open_sum(struct fio *fio, const char *op)
+{
+    bool goes_on = fio->invocation && !fio->has_block && !fio->has_foreign &&
+                   !fio_has_op(fio, FIO_ANY_GROUP, op) && !fio->is_boundary;
+    if (!fio->invocation || (!fio->status_group && !goes_on)) {
+        fio_close_block(fio);
+        fio_start_invocation(fio);
+    }
+}
+
+void fio_take_sum(struct fio *fio, size_t at, size_t used, const char *joined,
+                  const struct pattern_match *match)
+{
+    const char *op = fio_op_name(match);
+    bool is_new = match->row->id == FIO_SUM_NEW;
+    for (size_t i = at; i < at + used; i++)
+        fio->lines->lines[i].class = LINE_DETAIL;
+    bool is_told = fio_has_op(fio, fio->status_group ? fio->status_group : FIO_ANY_GROUP, op) ||
+                   fio_has_op(fio, FIO_NO_GROUP, op);
+    if (is_told && (fio->status_group || fio->has_block)) {
+        if (is_new && !strcmp(op, "mixed"))
+            fill_mixed(fio, match);
+        return;
+    }
+    open_sum(fio, op);
+    struct result *result = tool_add_result(fio->output, fio->text, fio->stream, at, "fio", op);
+    struct record *record = result->record;
+    record->source.text = joined;
+    result->last = at + used - 1;
+    fio_describe(fio, result);
+    record->group = fio->status_group;
+    record->scope = RECORD_SCOPE_GROUP;
+    fio_apply_preamble(fio, record, NULL, fio->status_group);
+    fio_note_op(fio, record);
+    fio->has_foreign = false;
+    fio_fill(match, record, !is_new);
+    if (is_new)
+        fio_choose_rate(match, record);
+    else
+        fio_correct_sum(match, record);
+    fio_refine(record);
+}
+
+/* What a sum and a line of its only job have in common; the line was quoted without
+ * the job's header, else it stands in the invocation of the sum. */
+struct sum_key {
+    const char *op;
+    double runtime, io;
+    double slack; /* how far the bytes may be off, a fraction */
+};
+
+static int compare_keys(const void *left, const void *right)
+{
+    const struct sum_key *a = left, *b = right;
+    int order = strcmp(a->op, b->op);
+    if (order || a->runtime != b->runtime)
+        return order ? order : a->runtime < b->runtime ? -1 : 1;
+    return (a->io > b->io) - (a->io < b->io);
+}
+
+static bool make_key(const struct record *record, struct sum_key *key)
+{
+    double runtime;
+    if (strcmp(record->tool, "fio") || !record_metric(record, "io_bytes", &key->io) ||
+        key->io <= 0 || !record_metric(record, "runtime_s", &runtime))
+        return false;
+    key->op = record->op;
+    key->slack = record_precision(record, "io_bytes") / 2 / key->io + 0.001;
+    key->runtime = round(runtime * 1000);
+    return true;
+}
+
+/* Says whether a key of the same operation and time has the same bytes, as printed. */
+static bool has_near(const struct sum_key *keys, size_t nr, const struct sum_key *sum)
+{
+    struct sum_key least = *sum;
+    least.io *= 1 - sum->slack;
+    size_t low = 0, high = nr;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare_keys(&keys[middle], &least) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < nr && !strcmp(keys[low].op, sum->op) && keys[low].runtime == sum->runtime &&
+           keys[low].io <= sum->io * (1 + sum->slack);
+}
+
+void fio_settle_sums(struct tool_output *output)
+{
+    size_t nr = 0;
+    struct sum_key sum, *keys = arena_alloc(output->arena, (output->nr + 1) * sizeof *keys);
+    for (size_t i = 0; i < output->nr; i++)
+        nr += output->at[i].record->scope == RECORD_SCOPE_JOB && !output->at[i].record->group &&
+              make_key(output->at[i].record, &keys[nr]);
+    qsort(keys, nr, sizeof *keys, compare_keys);
+    for (size_t i = 0; nr && i < output->nr; i++) {
+        const struct record *record = output->at[i].record;
+        if (record->scope == RECORD_SCOPE_GROUP && make_key(record, &sum) &&
+            has_near(keys, nr, &sum))
+            output->at[i].is_superseded = true;
+    }
+}
