@@ -155,11 +155,14 @@ static void judge(struct record *record)
             better = bw / size;
         else if (i == 2 && has_fine_bw && record_metric(record, "runtime_s", &runtime))
             better = bw * runtime;
-        if (better >= 0 && is_confirmed(record, names[i], better))
+        if (better >= 0 && is_confirmed(record, names[i], better)) {
             record_set_metric(record, names[i], better,
                               record_precision(record, "bw_bytes_per_s") / bw * better);
-        else
+        } else {
+            record_set_metric(record, names[i], value,
+                              fmax(width * 2 * value, record_precision(record, names[i])));
             record_warn(record, "rounded", record->source.line);
+        }
     }
 }
 
