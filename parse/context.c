@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parse/fio_settings.h"
 #include "parse/heading.h"
-#include "parse/jobfile.h"
 #include "parse/label.h"
 #include "parse/line_class.h"
 #include "parse/line_label.h"
@@ -313,8 +313,8 @@ void context_label(const struct text *text, const struct commands *commands,
     unsigned *runs = arena_alloc(output->arena, output->nr * sizeof *runs);
     struct line_label *own = arena_alloc(output->arena, output->nr * sizeof *own);
     echo_find(text, commands, &hits);
-    jobfile_apply(text, output);
     set_commands(output, commands);
+    fio_settings_apply(text, output);
     line_label_find(output, own);
     for (size_t s = 0; s < text->nr; s++) {
         struct walk walk = {.output = output,

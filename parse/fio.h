@@ -206,8 +206,7 @@ void fio_choose_rate(const struct pattern_match *match, struct record *record);
 
 /* Replaces printed figures of a direction by those that its number of I/Os gives,
  * where the block size is one and known: bytes = I/Os * block size, and both by the
- * run time.  They must agree with what is printed.  Reads kb_base=1000 from them too.
- * What stays coarse gets the warning "rounded". */
+ * run time.  They must agree with what is printed.  Reads kb_base=1000 from them too. */
 void fio_refine(struct record *record);
 
 /* --- fio_figures.c: other lines of a block --- */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "parse/fio.h"
+#include "parse/fio_settings.h"
 #include "record/units.h"
 
 /* Half a figure's width may be this much of it; above that it is coarse. */
@@ -151,7 +152,9 @@ static void judge(struct record *record)
                                : (span.high - span.low) / 2 / figure.value;
         if (width <= COARSE)
             continue;
-        if (i == 0 && has_fine_bw && block_size(record, &size))
+        /* What was only cut off stays as people read it. */
+        if (i == 0 && has_fine_bw && fault != FIO_SOUND && figure.has_point &&
+            block_size(record, &size))
             better = bw / size;
         else if (i == 2 && has_fine_bw && record_metric(record, "runtime_s", &runtime))
             better = bw * runtime;
@@ -189,5 +192,15 @@ void fio_refine(struct record *record)
     for (size_t i = 0; is_better && i < 3; i++)
         if (is_empty_mixed || record_metric(record, names[i], NULL))
             record_set_metric(record, names[i], values[i], 0);
-    judge(record);
+}
+
+void fio_settle_figures(struct tool_output *output)
+{
+    for (size_t i = 0; i < output->nr; i++) {
+        struct record *record = output->at[i].record;
+        if (strcmp(record->tool, "fio") || !record->source.text)
+            continue;
+        fio_refine(record);
+        judge(record);
+    }
 }

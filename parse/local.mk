@@ -13,7 +13,8 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/evidence.c %D%/evidence.h \
 	%D%/fio.h %D%/fio_block.c %D%/fio_columns.c %D%/fio_figures.c \
 	%D%/fio_invocation.c %D%/fio_preamble.c %D%/fio_refine.c \
-	%D%/fio_rows.c %D%/fio_rows.h %D%/fio_sum.c %D%/fio_units.c \
+	%D%/fio_rows.c %D%/fio_rows.h %D%/fio_settings.c %D%/fio_settings.h \
+	%D%/fio_sum.c %D%/fio_units.c \
 	%D%/heading.c %D%/heading.h %D%/heading_depth.c \
 	%D%/input.c %D%/input.h \
 	%D%/jobfile.c %D%/jobfile.h \
