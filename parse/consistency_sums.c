@@ -13,6 +13,9 @@ struct sums {
     size_t stream;
     size_t next;       /* in output->at: the first result below the line */
     char group[16];    /* of the status section under way, "" outside */
+    long last;         /* the last group whose status stood in the stream, -1 for none */
+    size_t at_last;    /* what next was there */
+    size_t floor;      /* results above it are of an earlier status: of another host */
 };
 
 static bool is_of_sum(const struct sums *sums, const struct record *record, const char *op,
@@ -42,7 +45,7 @@ static void check_sum(struct sums *sums, const struct pattern_match *match, unsi
         !pattern_group(match, "op", &op, &length) || !first)
         return;
     unsigned invocation = output->at[first - 1].invocation;
-    while (first && sums->next - first < MOST && output->at[first - 1].stream == sums->stream &&
+    while (first > sums->floor && sums->next - first < MOST && output->at[first - 1].stream == sums->stream &&
            output->at[first - 1].invocation == invocation)
         first--;
     for (size_t i = first; i < sums->next; i++)
@@ -68,6 +71,11 @@ static void check_line(struct sums *sums, const struct text_line *line)
             memcpy(sums->group, group, length);
             sums->group[length] = '\0';
         }
+        long number = strtol(sums->group, NULL, 10);
+        if (number <= sums->last)
+            sums->floor = sums->at_last;
+        sums->last = number;
+        sums->at_last = sums->next;
         return;
     }
     for (size_t i = 0; *sums->group && i < sizeof ids / sizeof ids[0]; i++)
@@ -84,6 +92,8 @@ void doubt_fio_sums(struct doubt *doubt)
     for (; sums.stream < doubt->text->nr; sums.stream++) {
         const struct text_stream *stream = &doubt->text->streams[sums.stream];
         sums.group[0] = '\0';
+        sums.last = -1;
+        sums.floor = 0;
         for (size_t i = 0; i < stream->nr; i++) {
             while (sums.next < output->nr && (output->at[sums.next].stream < sums.stream ||
                                               (output->at[sums.next].stream == sums.stream &&

@@ -278,7 +278,8 @@ START_TEST(overrun)
         {"[alpha]\nrw=read\nruntime=600\n\n" FIO_HEAD
          "  read : io=1024.0MB, bw=1730KB/s, iops=432, runt=605777msec\n", 3},
         {"$ fio --name=alpha --rw=read --runtime=30 --bs=4k\n" FIO_HEAD FIO_OLD_LINE, 1},
-        {"$ fio --name=alpha --runtime=30 --name=beta --runtime=60\n" FIO_HEAD FIO_OLD_LINE, 0},
+        {"$ fio --name=alpha --runtime=30 --name=beta --runtime=60\n" FIO_HEAD FIO_OLD_LINE, 1},
+        {"$ fio --name=alpha --runtime=60 --name=beta --runtime=30\n" FIO_HEAD FIO_OLD_LINE, 0},
         {"[beta]\nrw=read\nruntime=30\n\n" FIO_HEAD FIO_OLD_LINE, 0},
     };
     CHECK("runtime-overrun", rows);

@@ -190,6 +190,9 @@ START_TEST(clients_of_several_hosts)
               "\nRun status group 0 (all jobs):\n"
               "   READ: bw=1024KiB/s (1049kB/s), 1024KiB/s-1024KiB/s (1049kB/s-1049kB/s), "
               "io=10.0MiB (10.5MB), run=10000-10000msec\n\n<two> \n" JOB("cs", "0", "7") NEW
+              "\nRun status group 0 (all jobs):\n"
+              "   READ: bw=1024KiB/s (1049kB/s), 1024KiB/s-1024KiB/s (1049kB/s-1049kB/s), "
+              "io=10.0MiB (10.5MB), run=10000-10000msec\n\n"
               "All clients: (groupid=0, jobs=2): err= 0: pid=0: Sat Feb  2 17:40:10 2019\n"
               "  read: IOPS=512, BW=2048Ki (2097k)(20.0MiB/10000msec)\n");
     ck_assert_uint_eq(parse.output.nr, 2);
@@ -198,6 +201,7 @@ START_TEST(clients_of_several_hosts)
     ck_assert_str_eq(at(0)->invocation, at(1)->invocation);
     ck_assert_str_eq(at(0)->tool_version, "3.33");
     ck_assert_str_eq(t_param(at(0), "iodepth"), "1");
+    ck_assert(!record_has_warning(at(0), "edited-by-hand"));
 }
 END_TEST
 
