@@ -63,6 +63,7 @@ struct fio {
     bool is_below_preamble;   /* nothing but preambles since the last one */
     size_t disks_nr;          /* in the section of disk stats under way */
     double disk_util_pct;
+    size_t disks_from;        /* in output->at: what came after the section before */
     const char *complaint;    /* fio's last message of an error, NULL for none */
     unsigned long complaint_line;
 };

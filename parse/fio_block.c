@@ -1,4 +1,5 @@
 /* Blocks of fio's text output: a job's header and its directions. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,6 +173,26 @@ static void unset_figures(struct record *record)
         record_unset_metric(record, names[i]);
 }
 
+/* By which part of the bytes rate and time miss them; 0 where one is not known. */
+static double misfit(const struct record *record)
+{
+    double bw, io, runtime;
+    if (!record_metric(record, "bw_bytes_per_s", &bw) || !record_metric(record, "io_bytes", &io) ||
+        !record_metric(record, "runtime_s", &runtime) || io <= 0)
+        return 0;
+    return fabs(bw * runtime / io - 1);
+}
+
+/* Nothing but bytes, rate and time tells what a letter means in a line of no version. */
+static void fill_blend(const struct pattern_match *match, struct record *record)
+{
+    fio_fill(match, record, false);
+    double decimal = misfit(record);
+    fio_fill(match, record, true);
+    if (misfit(record) >= decimal)
+        fio_fill(match, record, false);
+}
+
 void fio_take_direction(struct fio *fio, size_t at, size_t used, const char *joined,
                         const struct pattern_match *match)
 {
@@ -190,7 +211,10 @@ void fio_take_direction(struct fio *fio, size_t at, size_t used, const char *joi
     record->source.text = joined;
     result->last = at + used - 1;
     fio_note_op(fio, record);
-    fio_fill(match, record, is_old);
+    if (match->row->id == FIO_BLEND)
+        fill_blend(match, record);
+    else
+        fio_fill(match, record, is_old);
     if (is_empty(record)) {
         unset_figures(record);
         fio->block.is_idle = true;

@@ -179,7 +179,8 @@ void fio_take_disk(struct fio *fio, const struct pattern_match *match)
 
 void fio_close_disks(struct fio *fio)
 {
-    size_t first = fio->first_of_invocation;
+    size_t first = fio->disks_from > fio->first_of_invocation ? fio->disks_from
+                                                              : fio->first_of_invocation;
     bool is_one = fio->disks_nr == 1 && fio->disk_util_pct >= 0 && fio->invocation &&
                   !fio->is_client && fio->last_status <= 0;
     for (size_t i = first; is_one && i < fio->output->nr; i++)
@@ -188,5 +189,7 @@ void fio_close_disks(struct fio *fio)
     for (size_t i = first; is_one && i < fio->output->nr; i++)
         if (fio->output->at[i].invocation == fio->invocation)
             record_set_metric(fio->output->at[i].record, "disk_util_pct", fio->disk_util_pct, 0.01);
+    if (fio->disks_nr)
+        fio->disks_from = fio->output->nr;
     fio->disks_nr = 0;
 }

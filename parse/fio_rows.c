@@ -38,6 +38,15 @@ const struct pattern_row fio_rows[] = {
      " \\((?<io>" SIZE ")/(?<runt>\\d+) \\s* msec\\)",
      {{"op", "", PATTERN_NONE}, {"bw", "", PATTERN_NONE}, {"bw2", "", PATTERN_NONE},
       {"iops", "", PATTERN_NONE}, {"io", "", PATTERN_NONE}, {"runt", "", PATTERN_NONE}}},
+    /* "read: IOPS=…, BW=…, io=…, runt=…": read as what it says, and doubted elsewhere. */
+    {FIO_BLEND, ": ",
+     FRONT " (?<op>[Rr]ead|[Ww]rite|[Tt]rim) \\s* : \\s+ (?= (?:IOPS|BW|iops|bw|io)= )"
+     " (?! IOPS= [^=]* BW= [^=]* \\) \\s* \\( | io= [^=]* bw= [^=]* (?: iops= [^=]* )? runt= )"
+     " (?= .*? \\b (?:IOPS|BW)= ) (?= .*? \\b (?:iops|bw|io|runt?)= )"
+     " (?= .*? \\b (?:bw|BW)=\\s*(?<bw>" RATE ") ) (?: (?= .*? \\b (?:iops|IOPS)=\\s*(?<iops>[\\d.]+ [kKMG]?) ) )?+"
+     " (?: (?= .*? (?: \\b io= | \\) \\( ) \\s* (?<io>" SIZE ") ) )?+ (?: (?= .*? (?: \\b runt?= | / ) \\s* (?<runt>\\d+) \\s* msec ) )?+",
+     {{"op", "", PATTERN_NONE}, {"bw", "", PATTERN_NONE}, {"iops", "", PATTERN_NONE},
+      {"io", "", PATTERN_NONE}, {"runt", "", PATTERN_NONE}}},
     {FIO_LATENCY, "min=",
      "^ \\s* (?<kind>slat|clat|lat|sync) \\s* \\((?<unit>[num]?sec)\\) \\s* : \\s* min=\\s*(?<min>" LAT ") \\s* ,"
      " \\s* max=\\s*(?<max>" LAT ") \\s* , \\s* avg=\\s*(?<avg>" LAT ")"

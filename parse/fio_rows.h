@@ -9,6 +9,7 @@ enum fio_row {
     FIO_HEADER,      /* NAME: (groupid=0, jobs=1): err= 0: pid=1: DATE */
     FIO_OLD,         /* read : io=…, bw=…, iops=…, runt=…msec (1.x to 2.16) */
     FIO_NEW,         /* read: IOPS=…, BW=… (…)(…/…msec) (from 2.17) */
+    FIO_BLEND,       /* a direction with keys of both generations, which no fio printed */
     FIO_LATENCY,     /* clat (usec): min=…, max=…, avg=…, stdev=… */
     FIO_PRIORITY,    /* clat prio 1/0 (usec): min=…, and the head of its percentiles */
     FIO_PCT_HEAD,    /* clat percentiles (usec): */

@@ -134,11 +134,8 @@ static const struct record *find_job(const struct line_jobs *jobs, const struct 
     return NULL;
 }
 
-static void apply_command(struct result *result)
+static void apply_jobs(const struct line_jobs *jobs, struct record *record)
 {
-    struct record *record = result->record;
-    struct line_jobs *jobs = arena_alloc(record->arena, sizeof *jobs);
-    read_command(record->arena, result->command, jobs);
     const struct record *job = find_job(jobs, record);
     if (!job || jobfile_contradicts(record, &job->params))
         return;
@@ -148,12 +145,26 @@ static void apply_command(struct result *result)
                             job->params.at[i].value);
 }
 
+/* Results of one command stand together, so it is read once. */
+static void apply_commands(struct tool_output *output)
+{
+    struct line_jobs *jobs = arena_alloc(output->arena, sizeof *jobs);
+    const struct command *read = NULL;
+    for (size_t i = 0; i < output->nr; i++) {
+        const struct result *result = &output->at[i];
+        const struct command *command = result->command;
+        if (strcmp(result->record->tool, "fio") || !command || strcmp(command->program, "fio"))
+            continue;
+        if (command != read)
+            read_command(output->arena, command, jobs);
+        read = command;
+        apply_jobs(jobs, result->record);
+    }
+}
+
 void fio_settings_apply(const struct text *text, struct tool_output *output)
 {
-    for (size_t i = 0; i < output->nr; i++)
-        if (!strcmp(output->at[i].record->tool, "fio") && output->at[i].command &&
-            !strcmp(output->at[i].command->program, "fio"))
-            apply_command(&output->at[i]);
+    apply_commands(output);
     jobfile_apply(text, output);
     fio_settle_figures(output);
 }

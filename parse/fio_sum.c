@@ -20,7 +20,11 @@ void fio_take_status(struct fio *fio, const struct pattern_match *match)
  * the sum of a group of one job is what it should say. */
 static void fill_mixed(struct fio *fio, const struct pattern_match *match)
 {
-    for (size_t i = fio->output->nr; i-- > fio->first_of_invocation;) {
+    enum { LOOK_BACK = 4096 };
+    size_t first = fio->first_of_invocation;
+    if (fio->output->nr > first + LOOK_BACK)
+        first = fio->output->nr - LOOK_BACK;
+    for (size_t i = fio->output->nr; i-- > first;) {
         struct record *record = fio->output->at[i].record;
         if (strcmp(record->op, "mixed") || record_metric(record, "bw_bytes_per_s", NULL) ||
             record->scope != RECORD_SCOPE_JOB)

@@ -209,7 +209,7 @@ static size_t take_line(struct fio *fio, size_t at)
         fio_close_disks(fio);
     if (row == FIO_HEADER) {
         fio_take_header(fio, at, &match);
-    } else if (row == FIO_OLD || row == FIO_NEW) {
+    } else if (row == FIO_OLD || row == FIO_NEW || row == FIO_BLEND) {
         fio_take_direction(fio, at, used, joined, &match);
     } else if (row == FIO_SUM_OLD || row == FIO_SUM_NEW) {
         fio_take_sum(fio, at, used, joined, &match);

@@ -13,6 +13,7 @@ EXTRA_DIST += \
 	%D%/fio/odd-1.10-sums-only.txt \
 	%D%/fio/odd-2.17-fractions.txt \
 	%D%/fio/odd-client-progress.txt \
+	%D%/fio/odd-keys-mixed.txt \
 	%D%/mail/good-bonnie-attachments.eml \
 	%D%/mail/good-fio-cache-modes.eml \
 	%D%/mail/odd-dd-readahead-quoted.eml \

@@ -223,6 +223,27 @@ START_TEST(a_direction_that_lost_its_name)
 }
 END_TEST
 
+START_TEST(keys_of_both_generations)
+{
+    static const char *const rows[] = {
+        "  read: IOPS=4369, BW=17.1MiB/s (17.9MB/s), io=1024MiB, runt= 60001msec\n",
+        "  read : io=1024.0MB, bw=17476KB/s, IOPS=4369, runt= 60001msec\n",
+        "  read : io=1024.0MB, BW=17476KB/s, IOPS=4369, runt= 60001msec\n",
+        "  read: IOPS=4369, bw=17.1MiB/s (17.9MB/s)(1024MiB/60001msec)\n",
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        read_text(rows[i]);
+        ck_assert_uint_eq(parse.output.nr, 1);
+        ck_assert_str_eq(at(0)->op, "read");
+        ck_assert_double_eq_tol(t_metric(at(0), "iops"), 4369, 1e-6);
+        ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s") / 17.9e6, 1, 0.005);
+        ck_assert_double_eq_tol(t_metric(at(0), "io_bytes"), 1073741824, 1);
+        ck_assert_double_eq_tol(t_metric(at(0), "runtime_s"), 60.001, 1e-9);
+        ck_assert(record_has_warning(at(0), "fabricated"));
+    }
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("fio_block");
@@ -238,6 +259,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, signals_cut_a_run_short);
     tcase_add_test(tests, clients_of_several_hosts);
     tcase_add_test(tests, progress_before_a_name);
+    tcase_add_test(tests, keys_of_both_generations);
     tcase_add_test(tests, a_direction_that_lost_its_name);
     suite_add_tcase(suite, tests);
     return suite;
