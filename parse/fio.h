@@ -100,8 +100,12 @@ void fio_take_status(struct fio *fio, const struct pattern_match *match);
 void fio_take_sum(struct fio *fio, size_t at, size_t used, const char *joined,
                   const struct pattern_match *match);
 
-/* Takes back sums of groups whose one job's line stands elsewhere in the text. */
-void fio_settle_sums(struct tool_output *output);
+/* --- fio_copies.c --- */
+
+/* Finds what a text says twice.  A direction without a header that repeats one of a
+ * block is quoted and does not count; the sum of a group whose only job's line stands
+ * without a header elsewhere is taken back. */
+void fio_settle_copies(struct tool_output *output);
 
 /* --- fio_preamble.c --- */
 

@@ -150,7 +150,7 @@ static bool block_has_op(const struct fio *fio, const char *op)
  * lost its own. */
 static void open_headless(struct fio *fio, const char *op)
 {
-    if (fio->has_block && !block_has_op(fio, op))
+    if (fio->has_block && *op && !block_has_op(fio, op))
         return;
     fio_close_block(fio);
     fio_start_invocation(fio);

@@ -1,5 +1,4 @@
 /* The status of groups: sums, which count only where their jobs do not stand. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,66 +87,4 @@ void fio_take_sum(struct fio *fio, size_t at, size_t used, const char *joined,
     else
         fio_correct_sum(match, record);
     fio_refine(record);
-}
-
-/* What a sum and a line of its only job have in common; the line was quoted without
- * the job's header, else it stands in the invocation of the sum. */
-struct sum_key {
-    const char *op;
-    double runtime, io;
-    double slack; /* how far the bytes may be off, a fraction */
-};
-
-static int compare_keys(const void *left, const void *right)
-{
-    const struct sum_key *a = left, *b = right;
-    int order = strcmp(a->op, b->op);
-    if (order || a->runtime != b->runtime)
-        return order ? order : a->runtime < b->runtime ? -1 : 1;
-    return (a->io > b->io) - (a->io < b->io);
-}
-
-static bool make_key(const struct record *record, struct sum_key *key)
-{
-    double runtime;
-    if (strcmp(record->tool, "fio") || !record_metric(record, "io_bytes", &key->io) ||
-        key->io <= 0 || !record_metric(record, "runtime_s", &runtime))
-        return false;
-    key->op = record->op;
-    key->slack = record_precision(record, "io_bytes") / 2 / key->io + 0.001;
-    key->runtime = round(runtime * 1000);
-    return true;
-}
-
-/* Says whether a key of the same operation and time has the same bytes, as printed. */
-static bool has_near(const struct sum_key *keys, size_t nr, const struct sum_key *sum)
-{
-    struct sum_key least = *sum;
-    least.io *= 1 - sum->slack;
-    size_t low = 0, high = nr;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (compare_keys(&keys[middle], &least) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < nr && !strcmp(keys[low].op, sum->op) && keys[low].runtime == sum->runtime &&
-           keys[low].io <= sum->io * (1 + sum->slack);
-}
-
-void fio_settle_sums(struct tool_output *output)
-{
-    size_t nr = 0;
-    struct sum_key sum, *keys = arena_alloc(output->arena, (output->nr + 1) * sizeof *keys);
-    for (size_t i = 0; i < output->nr; i++)
-        nr += output->at[i].record->scope == RECORD_SCOPE_JOB && !output->at[i].record->group &&
-              make_key(output->at[i].record, &keys[nr]);
-    qsort(keys, nr, sizeof *keys, compare_keys);
-    for (size_t i = 0; nr && i < output->nr; i++) {
-        const struct record *record = output->at[i].record;
-        if (record->scope == RECORD_SCOPE_GROUP && make_key(record, &sum) &&
-            has_near(keys, nr, &sum))
-            output->at[i].is_superseded = true;
-    }
 }

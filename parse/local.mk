@@ -11,7 +11,8 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/context.c %D%/context.h \
 	%D%/encoding.c %D%/encoding.h \
 	%D%/evidence.c %D%/evidence.h \
-	%D%/fio.h %D%/fio_block.c %D%/fio_columns.c %D%/fio_figures.c \
+	%D%/fio.h %D%/fio_block.c %D%/fio_columns.c %D%/fio_copies.c \
+	%D%/fio_figures.c \
 	%D%/fio_invocation.c %D%/fio_preamble.c %D%/fio_refine.c \
 	%D%/fio_rows.c %D%/fio_rows.h %D%/fio_settings.c %D%/fio_settings.h \
 	%D%/fio_sum.c %D%/fio_units.c \

@@ -86,7 +86,7 @@ static void mark_quoted(struct parse *parse, struct record *record)
     gchar *key = g_strdup_printf("%s %s %s %s", record->source.fingerprint, record->op,
                                  record->job ? record->job : "",
                                  record->source.cell ? record->source.cell : "");
-    if (record->source.quote && g_hash_table_contains(parse->seen, key)) {
+    if (record->quoted || (record->source.quote && g_hash_table_contains(parse->seen, key))) {
         record->quoted = true;
         parse->count.quoted++;
     }

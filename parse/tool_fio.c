@@ -272,7 +272,7 @@ static void fio_run(struct text *text, const struct commands *commands,
         walk_stream(fio);
         g_hash_table_destroy(fio->ops);
     }
-    fio_settle_sums(output);
+    fio_settle_copies(output);
     pattern_set_free(rows);
 }
 

@@ -89,6 +89,34 @@ START_TEST(a_quoted_line_of_the_only_job)
 }
 END_TEST
 
+START_TEST(a_line_of_a_block_alone)
+{
+    static const char *const rows[] = {
+        "  read: IOPS=256, BW=1024KiB/s (1049kB/s)(10.0MiB/10000msec)\n",
+        "IOPS=256, BW=1024KiB/s (1049kB/s)(10.0MiB/10000msec)\n",
+    };
+    static const char block[] =
+        JOB("rd", "0", "5") "  read: IOPS=256, BW=1024KiB/s (1049kB/s)(10.0MiB/10000msec)\n";
+    char text[800];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        snprintf(text, sizeof text, "%s\nThe line that matters is\n\n%s", block, rows[i]);
+        read_text(text);
+        ck_assert_uint_eq(parse.output.nr, 2);
+        ck_assert(!at(0)->quoted);
+        ck_assert(at(1)->quoted);
+    }
+    /* another result, and two lines that are alone both */
+    snprintf(text, sizeof text, "%s\nand\n\n%s", block,
+             "  read: IOPS=256, BW=1024KiB/s (1049kB/s)(10.0MiB/10001msec)\n");
+    read_text(text);
+    ck_assert(!at(1)->quoted);
+    snprintf(text, sizeof text, "%s\nand\n\n%s", rows[0], rows[0]);
+    read_text(text);
+    ck_assert_uint_eq(parse.output.nr, 2);
+    ck_assert(!at(0)->quoted && !at(1)->quoted);
+}
+END_TEST
+
 START_TEST(sums_of_early_versions)
 {
     /* to 1.10: bytes by milliseconds, without a unit */
@@ -182,6 +210,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, status_counts_only_without_jobs);
     tcase_add_test(tests, several_groups_of_one_run);
     tcase_add_test(tests, a_quoted_line_of_the_only_job);
+    tcase_add_test(tests, a_line_of_a_block_alone);
     tcase_add_test(tests, sums_of_early_versions);
     tcase_add_test(tests, sums_without_their_end);
     tcase_add_test(tests, both_and_the_mixed_one);

@@ -118,6 +118,7 @@ START_TEST(header_forms)
         const char *header, *job;
         unsigned jobs;
     } rows[] = {
+        {"rd (g=0): err= 0:", "rd", 0},
         {"rd: (groupid=0): err= 0:", "rd", 0},
         {"rd: (groupid=0): err= 0: pid=123", "rd", 0},
         {"rd: (groupid=0, jobs=1): err= 0: pid=2540", "rd", 1},
@@ -224,6 +225,16 @@ START_TEST(growing_blocks_of_one_process)
               JOB("rd", "0", "77") "  read : io=30720KB, bw=1536KB/s, iops=384 , runt= 20000msec\n");
     ck_assert_uint_eq(parse.output.nr, 1);
     ck_assert_double_eq(t_metric(at(0), "runtime_s"), 20);
+    /* with the status of each, still one execution */
+    static const char status[] = "\nRun status group 0 (all jobs):\n"
+                                 "   READ: io=10240KB, aggrb=1024KB/s, minb=1024KB/s, "
+                                 "maxb=1024KB/s, mint=10000msec, maxt=10000msec\n\n";
+    char text[1600];
+    snprintf(text, sizeof text, "%s%s%s%s%s%s", JOB("rd", "0", "77") OLD, status,
+             JOB("rd", "0", "77") OLD, status, JOB("rd", "0", "77") OLD, status);
+    read_text(text);
+    ck_assert_uint_eq(parse.output.nr, 1);
+    ck_assert_str_eq(at(0)->invocation, "1");
 }
 END_TEST
 
