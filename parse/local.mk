@@ -16,6 +16,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/fio_invocation.c %D%/fio_preamble.c %D%/fio_refine.c \
 	%D%/fio_rows.c %D%/fio_rows.h %D%/fio_settings.c %D%/fio_settings.h \
 	%D%/fio_sum.c %D%/fio_units.c \
+	%D%/form.c %D%/form.h \
 	%D%/heading.c %D%/heading.h %D%/heading_depth.c \
 	%D%/input.c %D%/input.h \
 	%D%/jobfile.c %D%/jobfile.h \

@@ -297,6 +297,7 @@ void message_read(struct message *message, struct arena *arena, const char *byte
 {
     struct reading reading = {message, arena, path, base, sink, 0, false};
     *message = (struct message){.text = text_new(arena)};
+    message->text->path = arena_string(arena, path);
     message->is_mail = message_looks_like_mail(bytes, length);
     if (message->is_mail) {
         size_t skip = from_line(bytes, length);

@@ -63,11 +63,12 @@ const struct parse_count *parse_counted(const struct parse *parse)
 
 /* A hash of the block's figures: its lines with white space squeezed, so that a
  * quoted or re-indented copy has the same. */
-static const char *fingerprint(const struct text *text, const struct result *result)
+static const char *fingerprint(const struct text *text, struct arena *arena, size_t in,
+                               size_t first, size_t last)
 {
-    const struct text_stream *stream = &text->streams[result->stream];
+    const struct text_stream *stream = &text->streams[in];
     struct strbuf buf = STRBUF_INIT;
-    for (size_t i = result->first; i <= result->last && i < stream->nr; i++) {
+    for (size_t i = first; i <= last && i < stream->nr; i++) {
         if (!line_class_is_output(&stream->lines[i]))
             continue;
         for (const char *at = stream->lines[i].at; *at; at++)
@@ -75,7 +76,7 @@ static const char *fingerprint(const struct text *text, const struct result *res
                 strbuf_byte(&buf, *at);
         strbuf_byte(&buf, '\n');
     }
-    const char *hash = record_hash(result->record->arena, buf.text, buf.length);
+    const char *hash = record_hash(arena, buf.text, buf.length);
     strbuf_free(&buf);
     return hash;
 }
@@ -110,13 +111,47 @@ static void set_given_labels(const struct parse *parse, struct record *record)
         record_set_label(record, given->at[i].name, given->at[i].value, "given", 0, NULL);
 }
 
+/* Samples go with the result that they belong to, whose id is known by now. */
+static int emit_series(struct parse *parse, const struct message *message, const char *path,
+                       struct tool_output *output)
+{
+    for (size_t i = 0; i < output->series_nr; i++) {
+        const struct series *series = &output->series[i];
+        struct record *record = series->record;
+        describe_source(message, path, record);
+        record->source.fingerprint = fingerprint(message->text, record->arena, series->stream,
+                                                 series->first, series->last);
+        set_given_labels(parse, record);
+        if (series->of) {
+            record->of = series->of->id;
+            record->tool_version = series->of->tool_version;
+            record->invocation = series->of->invocation;
+        }
+        record_set_id(record);
+        parse->count.series++;
+        parse->count.warnings += record->warnings_nr;
+        if (parse->records->take(parse->records->context, record))
+            return -1;
+    }
+    return 0;
+}
+
 static int emit(struct parse *parse, const struct message *message, const char *path,
                 struct tool_output *output)
 {
+    const struct result *before = NULL;
     for (size_t i = 0; i < output->nr; i++) {
-        struct record *record = output->at[i].record;
+        const struct result *result = &output->at[i];
+        struct record *record = result->record;
         describe_source(message, path, record);
-        record->source.fingerprint = fingerprint(message->text, &output->at[i]);
+        /* Very many results may share one long line. */
+        bool is_same = before && before->stream == result->stream &&
+                       before->first == result->first && before->last == result->last;
+        record->source.fingerprint =
+            is_same ? before->record->source.fingerprint
+                    : fingerprint(message->text, record->arena, result->stream, result->first,
+                                  result->last);
+        before = result;
         if (message->has_false_encoding)
             record_warn(record, "encoding-lie", 0);
         set_given_labels(parse, record);
@@ -127,7 +162,19 @@ static int emit(struct parse *parse, const struct message *message, const char *
         if (parse->records->take(parse->records->context, record))
             return -1;
     }
-    return 0;
+    return emit_series(parse, message, path, output);
+}
+
+/* Says that a run stands in the text more than once, in several forms. */
+static void say_forms(struct parse *parse, const char *path, const struct tool_output *output)
+{
+    struct diag diag;
+    if (!output->repeated_forms)
+        return;
+    diag_set(&diag, DIAG_NOTE, path, 0, NULL,
+             "%zu results stand here in another form as well (JSON before terse before text): "
+             "the one with more digits counts", output->repeated_forms);
+    diag_report(parse->diags, &diag);
 }
 
 static void say_failures(struct parse *parse, const char *path, const struct tool_output *output)
@@ -161,6 +208,7 @@ static int parse_message(struct parse *parse, const char *path, const char *byte
     context_label(message.text, &commands, &output);
     consistency_check(message.text, &output);
     say_failures(parse, path, &output);
+    say_forms(parse, path, &output);
     parse->count.messages++;
     parse->count.damaged += message.is_truncated;
     int result = emit(parse, &message, path, &output);

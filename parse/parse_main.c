@@ -92,6 +92,13 @@ static int take_record(void *context, const struct record *record)
     return result;
 }
 
+/* Returns how many records there are: samples without a result are worth having. */
+static size_t found(const struct run *run)
+{
+    const struct parse_count *count = parse_counted(run->parse);
+    return count->results + count->series;
+}
+
 static void take_file(void *context, const struct input_file *file)
 {
     struct run *run = context;
@@ -107,9 +114,9 @@ static void take_file(void *context, const struct input_file *file)
         say(run, level, file->path, form ? form : file->length ? "is no text" : "is empty", mend);
         return;
     }
-    size_t before = parse_counted(run->parse)->results;
+    size_t before = found(run);
     parse_file(run->parse, file->path, file->bytes, file->length);
-    if (parse_counted(run->parse)->results > before)
+    if (found(run) > before)
         return;
     form = unread_form(file->bytes, file->length, &mend);
     say(run, form ? level : DIAG_NOTE, file->path,
@@ -120,14 +127,16 @@ static void sum_up(struct run *run, const struct input_count *inputs)
 {
     const struct parse_count *count = parse_counted(run->parse);
     char text[200];
-    if (!count->results) {
+    if (!found(run)) {
         say(run, DIAG_SKIP, NULL, "no result found",
             "iodelta-parse reads the text of fio, bonnie++ and GNU dd, in mails or as it is");
         return;
     }
     snprintf(text, sizeof text,
-             "%zu results (%zu quoted again) in %zu messages of %zu files; %zu warnings on them",
-             count->results, count->quoted, count->messages, inputs->files, count->warnings);
+             "%zu results (%zu quoted again) and %zu series in %zu messages of %zu files; "
+             "%zu warnings on them",
+             count->results, count->quoted, count->series, count->messages, inputs->files,
+             count->warnings);
     say(run, DIAG_NOTE, NULL, text, NULL);
 }
 
@@ -136,7 +145,7 @@ static int exit_code(const struct run *run, const struct input_count *inputs)
     const struct parse_count *count = parse_counted(run->parse);
     if (run->is_broken || inputs->unreadable)
         return EXIT_SYSTEM;
-    if (!count->results || count->failures || count->damaged || run->unusable || inputs->skipped)
+    if (!found(run) || count->failures || count->damaged || run->unusable || inputs->skipped)
         return EXIT_INPUT;
     return options.is_strict && (count->warnings || run->diagnosed) ? EXIT_INPUT : EXIT_DONE;
 }
@@ -189,7 +198,7 @@ static int parse_all(struct run *run, char **paths, int nr, struct outfile *file
     for (int i = 0; i < nr; i++)
         input_each(paths[i], take_file, run, &inputs, &diags);
     sum_up(run, &inputs);
-    bool is_replaced = parse_counted(run->parse)->results > 0;
+    bool is_replaced = found(run) > 0;
     if (run->is_broken || (options.output && !is_replaced)) {
         /* Nothing to write, or not all of it: a good file of an earlier run stays. */
         outfile_abort(file);

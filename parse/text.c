@@ -2,12 +2,14 @@
 
 #include <string.h>
 
-enum { DEEPEST_QUOTE = 20, LONGEST_LINE = 1 << 16 };
+/* A program may write all that it has into one line of JSON. */
+enum { DEEPEST_QUOTE = 20, LONGEST_LINE = 1 << 16, LONGEST_JSON = 1 << 22 };
 
 struct text *text_new(struct arena *arena)
 {
     struct text *text = arena_alloc(arena, sizeof *text);
     text->arena = arena;
+    text->path = "";
     return text;
 }
 
@@ -98,9 +100,10 @@ static void add_line(struct adding *adding, const char *at, size_t length, unsig
 {
     struct text *text = adding->text;
     unsigned quote;
-    if (length > LONGEST_LINE)
-        length = LONGEST_LINE;
     quote = peel_quote(&at, &length);
+    size_t longest = length && (*at == '{' || *at == '[') ? LONGEST_JSON : LONGEST_LINE;
+    if (length > longest)
+        length = longest;
     if (quote && length && *at == ' ') {
         at++;
         length--;

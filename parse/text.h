@@ -51,6 +51,7 @@ struct text {
     size_t nr;
     size_t room;
     unsigned sections;
+    const char *path; /* the name of the file, which tells what a log holds; "" if unknown */
 };
 
 /* Makes an empty text in the arena. */

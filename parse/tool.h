@@ -20,11 +20,19 @@ struct result {
     unsigned long pid;   /* of the job, 0 where it is not printed */
     bool is_superseded;  /* a later block of the same job counts in its place */
     const char *column;  /* the heading of its column in a row of several, NULL for none */
+    int form;            /* of several forms of one result in a text the highest counts */
     const char *run_key; /* differs from repetition to repetition, NULL where none is known */
     size_t serial;       /* the order in which it was found */
 };
 
 #define NO_LINE ((size_t)-1)
+
+/* Samples over time, with their place in the text. */
+struct series {
+    struct record *record;     /* of kind series */
+    const struct record *of;   /* the result that they belong to, NULL where unknown */
+    size_t stream, first, last; /* the lines of the samples */
+};
 
 /* How many results one text may have: a bound on memory, far above any log. */
 #define TOOL_MOST_RESULTS ((size_t)200000)
@@ -42,6 +50,10 @@ struct tool_output {
     size_t nr;
     size_t room;
     unsigned invocations; /* so far */
+    struct series *series; /* in the order in which they were found */
+    size_t series_nr;
+    size_t series_room;
+    size_t repeated_forms; /* results left out since a more exact form stands in the text */
     struct tool_failure *failures;
     size_t failures_nr;
     size_t failures_room;
@@ -72,6 +84,12 @@ void tool_run_all(struct text *text, const struct commands *commands, struct too
  * constants.  Returns it; valid until the next call. */
 struct result *tool_add_result(struct tool_output *output, struct text *text, size_t stream,
                                size_t line, const char *tool, const char *op);
+
+/* Adds a series of that tool and operation, whose first sample stands in line first of
+ * the stream and whose last one in line last; the lines become LINE_DETAIL.  Returns it;
+ * valid until the next call. */
+struct series *tool_add_series(struct tool_output *output, struct text *text, size_t stream,
+                               size_t first, size_t last, const char *tool, const char *op);
 
 /* Says whether the text has as many results as are taken of one; the walks of the
  * parsers end there, and a failure is noted at the line once. */

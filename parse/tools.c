@@ -1,28 +1,35 @@
 /* The list of tool parsers and what they share. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "parse/form.h"
 #include "parse/tool.h"
 
 extern const struct tool_parser tool_bonnie, tool_dd, tool_fio;
 
 const struct tool_parser *const tool_parsers[] = {&tool_fio, &tool_bonnie, &tool_dd, NULL};
 
-struct result *tool_add_result(struct tool_output *output, struct text *text, size_t stream,
-                               size_t line, const char *tool, const char *op)
+static void set_source(struct record *record, const struct text *text, size_t stream, size_t line)
 {
-    struct text_line *at = &text->streams[stream].lines[line];
-    struct record *record = record_new(output->arena, RECORD_RESULT);
-    output->at = arena_grow(output->arena, output->at, output->nr, &output->room,
-                            sizeof *output->at);
-    record->tool = tool;
-    record->op = op;
+    const struct text_line *at = &text->streams[stream].lines[line];
     record->source.part = text->streams[stream].part;
     record->source.line = at->line;
     record->source.offset = at->offset;
     record->source.has_offset = true;
     record->source.quote = text->streams[stream].quote;
     record->source.text = at->at;
-    at->class = LINE_RESULT;
+}
+
+struct result *tool_add_result(struct tool_output *output, struct text *text, size_t stream,
+                               size_t line, const char *tool, const char *op)
+{
+    struct record *record = record_new(output->arena, RECORD_RESULT);
+    output->at = arena_grow(output->arena, output->at, output->nr, &output->room,
+                            sizeof *output->at);
+    record->tool = tool;
+    record->op = op;
+    set_source(record, text, stream, line);
+    text->streams[stream].lines[line].class = LINE_RESULT;
     output->at[output->nr] = (struct result){.record = record,
                                              .stream = stream,
                                              .line = line,
@@ -30,6 +37,22 @@ struct result *tool_add_result(struct tool_output *output, struct text *text, si
                                              .last = line,
                                              .serial = output->nr};
     return &output->at[output->nr++];
+}
+
+struct series *tool_add_series(struct tool_output *output, struct text *text, size_t stream,
+                               size_t first, size_t last, const char *tool, const char *op)
+{
+    struct record *record = record_new(output->arena, RECORD_SERIES);
+    output->series = arena_grow(output->arena, output->series, output->series_nr,
+                                &output->series_room, sizeof *output->series);
+    record->tool = tool;
+    record->op = op;
+    set_source(record, text, stream, first);
+    for (size_t i = first; i <= last; i++)
+        text->streams[stream].lines[i].class = LINE_DETAIL;
+    output->series[output->series_nr] =
+        (struct series){.record = record, .stream = stream, .first = first, .last = last};
+    return &output->series[output->series_nr++];
 }
 
 void tool_fail(struct tool_output *output, unsigned long line, const char *why, const char *mend)
@@ -69,6 +92,38 @@ static void drop_superseded(struct tool_output *output)
     output->nr = kept;
 }
 
+/* The results of one tool and operation in a text: samples are theirs where there is
+ * only one. */
+struct owner {
+    const char *tool, *op;
+    const struct record *record;
+    size_t nr;
+};
+
+enum { MOST_OWNERS = 32 };
+
+static void tie_series(struct tool_output *output)
+{
+    struct owner owners[MOST_OWNERS];
+    size_t nr = 0;
+    for (size_t i = 0; output->series_nr && i < output->nr; i++) {
+        const struct record *record = output->at[i].record;
+        size_t o = 0;
+        while (o < nr && (strcmp(owners[o].tool, record->tool) || strcmp(owners[o].op, record->op)))
+            o++;
+        if (o == MOST_OWNERS)
+            continue;
+        if (o == nr)
+            owners[nr++] = (struct owner){record->tool, record->op, record, 0};
+        owners[o].nr++;
+    }
+    for (size_t i = 0; i < output->series_nr; i++)
+        for (size_t o = 0; o < nr; o++)
+            if (owners[o].nr == 1 && !strcmp(owners[o].tool, output->series[i].record->tool) &&
+                !strcmp(owners[o].op, output->series[i].record->op))
+                output->series[i].of = owners[o].record;
+}
+
 void tool_run_all(struct text *text, const struct commands *commands, struct tool_output *output)
 {
     enum { MOST = 16 };
@@ -88,7 +143,9 @@ void tool_run_all(struct text *text, const struct commands *commands, struct too
     }
     for (int i = 0; i < nr; i++)
         order[i]->run(text, commands, output);
+    form_settle(output);
     drop_superseded(output);
+    tie_series(output);
     if (output->nr)
         qsort(output->at, output->nr, sizeof *output->at, compare_results);
 }

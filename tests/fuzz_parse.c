@@ -41,7 +41,14 @@ static int check_record(void *context, const struct record *record)
     (void)context;
     require(record->id && strlen(record->id) == 16 && strspn(record->id, "0123456789abcdef") == 16,
             "a whole id");
-    require(record->tool && record->op && *record->op, "tool and operation");
+    /* Lines of t/io_uring name no operation. */
+    require(record->tool && record->op && (*record->op || !strcmp(record->tool, "fio")),
+            "tool and operation");
+    for (size_t i = 0; i < record->series_nr; i++)
+        for (size_t k = 0; k < record->series[i].nr; k++)
+            require(isfinite(record->series[i].at[k]) && record->series[i].at[k] >= 0 &&
+                        record->series[i].nr == record->series[0].nr,
+                    "sound samples");
     require(record->source.path && record->source.text && record->source.fingerprint, "its source");
     require(record->source.line > 0, "a line");
     for (size_t i = 0; i < record->metrics_nr; i++) {
