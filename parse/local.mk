@@ -1,6 +1,6 @@
 if BUILD_PARSE
 noinst_LIBRARIES += %D%/libparse.a
-%C%_libparse_a_CFLAGS = $(AM_CFLAGS) $(PCRE2_CFLAGS) $(GMIME_CFLAGS)
+%C%_libparse_a_CFLAGS = $(AM_CFLAGS) $(PCRE2_CFLAGS) $(GMIME_CFLAGS) $(JANSSON_CFLAGS)
 %C%_libparse_a_SOURCES = \
 	%D%/archive.c %D%/archive.h \
 	%D%/bonnie.c %D%/bonnie.h %D%/bonnie_csv.c \
@@ -16,10 +16,12 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/fio_invocation.c %D%/fio_preamble.c %D%/fio_refine.c \
 	%D%/fio_rows.c %D%/fio_rows.h %D%/fio_settings.c %D%/fio_settings.h \
 	%D%/fio_sum.c %D%/fio_units.c \
+	%D%/fio_json.c %D%/fio_json.h \
 	%D%/form.c %D%/form.h \
 	%D%/heading.c %D%/heading.h %D%/heading_depth.c \
 	%D%/input.c %D%/input.h \
 	%D%/jobfile.c %D%/jobfile.h \
+	%D%/json_scan.c %D%/json_scan.h \
 	%D%/label.c %D%/label.h %D%/label_runs.c \
 	%D%/line_class.c %D%/line_class.h \
 	%D%/line_label.c %D%/line_label.h \
@@ -32,6 +34,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/tool_bonnie.c \
 	%D%/tool_dd.c \
 	%D%/tool_fio.c \
+	%D%/tool_fio_json.c \
 	%D%/unread.c %D%/unread.h \
 	%D%/vocabulary.c %D%/vocabulary.h
 PARSE_LIBS = %D%/libparse.a $(RECORD_LIBS) $(PCRE2_LIBS) $(GMIME_LIBS)

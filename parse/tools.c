@@ -5,9 +5,12 @@
 #include "parse/form.h"
 #include "parse/tool.h"
 
-extern const struct tool_parser tool_bonnie, tool_dd, tool_fio;
+extern const struct tool_parser tool_bonnie, tool_dd, tool_fio, tool_fio_json;
 
-const struct tool_parser *const tool_parsers[] = {&tool_fio, &tool_bonnie, &tool_dd, NULL};
+const struct tool_parser *const tool_parsers[] = {
+    &tool_fio, &tool_fio_json,
+    &tool_bonnie, &tool_dd, NULL,
+};
 
 static void set_source(struct record *record, const struct text *text, size_t stream, size_t line)
 {

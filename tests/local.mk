@@ -41,6 +41,7 @@ check_PROGRAMS += \
 	%D%/unit_heading \
 	%D%/unit_input \
 	%D%/unit_jobfile \
+	%D%/unit_json_scan \
 	%D%/unit_line_class \
 	%D%/unit_line_label \
 	%D%/unit_message \
@@ -52,6 +53,7 @@ check_PROGRAMS += \
 	%D%/unit_tool_bonnie \
 	%D%/unit_tool_dd \
 	%D%/unit_tool_fio \
+	%D%/unit_tool_fio_json \
 	%D%/unit_unread \
 	%D%/unit_vocabulary
 %C%_unit_archive_LDADD = $(PARSE_TEST_LIBS)
@@ -66,6 +68,8 @@ check_PROGRAMS += \
 %C%_unit_heading_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_input_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_jobfile_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_json_scan_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
+%C%_unit_json_scan_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_line_class_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_line_label_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_message_LDADD = $(PARSE_TEST_LIBS)
@@ -77,6 +81,8 @@ check_PROGRAMS += \
 %C%_unit_tool_bonnie_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_dd_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_tool_fio_json_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
+%C%_unit_tool_fio_json_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_unread_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_vocabulary_LDADD = $(PARSE_TEST_LIBS)
 endif
