@@ -17,6 +17,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/fio_rows.c %D%/fio_rows.h %D%/fio_settings.c %D%/fio_settings.h \
 	%D%/fio_sum.c %D%/fio_units.c \
 	%D%/fio_json.c %D%/fio_json.h \
+	%D%/fio_log.c %D%/fio_log.h \
 	%D%/fio_terse.c %D%/fio_terse.h \
 	%D%/form.c %D%/form.h \
 	%D%/heading.c %D%/heading.h %D%/heading_depth.c \
@@ -35,7 +36,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/tool_bonnie.c \
 	%D%/tool_dd.c \
 	%D%/tool_fio.c \
-	%D%/tool_fio_json.c \
+	%D%/tool_fio_json.c %D%/tool_fio_log.c \
 	%D%/tool_fio_terse.c \
 	%D%/unread.c %D%/unread.h \
 	%D%/vocabulary.c %D%/vocabulary.h

@@ -54,6 +54,7 @@ check_PROGRAMS += \
 	%D%/unit_tool_dd \
 	%D%/unit_tool_fio \
 	%D%/unit_tool_fio_json \
+	%D%/unit_tool_fio_log \
 	%D%/unit_tool_fio_terse \
 	%D%/unit_unread \
 	%D%/unit_vocabulary
@@ -84,6 +85,7 @@ check_PROGRAMS += \
 %C%_unit_tool_fio_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_json_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 %C%_unit_tool_fio_json_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_tool_fio_log_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_terse_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_unread_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_vocabulary_LDADD = $(PARSE_TEST_LIBS)
