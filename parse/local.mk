@@ -37,7 +37,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/tool_dd.c \
 	%D%/tool_fio.c \
 	%D%/tool_fio_json.c %D%/tool_fio_log.c \
-	%D%/tool_fio_terse.c \
+	%D%/tool_fio_terse.c %D%/tool_fio_uring.c \
 	%D%/unread.c %D%/unread.h \
 	%D%/vocabulary.c %D%/vocabulary.h
 PARSE_LIBS = %D%/libparse.a $(RECORD_LIBS) $(PCRE2_LIBS) $(GMIME_LIBS)

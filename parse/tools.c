@@ -6,10 +6,10 @@
 #include "parse/tool.h"
 
 extern const struct tool_parser tool_bonnie, tool_dd, tool_fio, tool_fio_json, tool_fio_log,
-    tool_fio_terse;
+    tool_fio_terse, tool_fio_uring;
 
 const struct tool_parser *const tool_parsers[] = {
-    &tool_fio, &tool_fio_json, &tool_fio_log, &tool_fio_terse,
+    &tool_fio, &tool_fio_json, &tool_fio_log, &tool_fio_terse, &tool_fio_uring,
     &tool_bonnie, &tool_dd, NULL,
 };
 

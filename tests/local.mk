@@ -56,6 +56,7 @@ check_PROGRAMS += \
 	%D%/unit_tool_fio_json \
 	%D%/unit_tool_fio_log \
 	%D%/unit_tool_fio_terse \
+	%D%/unit_tool_fio_uring \
 	%D%/unit_unread \
 	%D%/unit_vocabulary
 %C%_unit_archive_LDADD = $(PARSE_TEST_LIBS)
@@ -87,6 +88,7 @@ check_PROGRAMS += \
 %C%_unit_tool_fio_json_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_log_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_terse_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_tool_fio_uring_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_unread_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_vocabulary_LDADD = $(PARSE_TEST_LIBS)
 endif

@@ -11,7 +11,8 @@ START_TEST(every_table_compiles_and_fits)
 {
     const struct row_table fio = {"fio", fio_rows, fio_rows_nr};
     const struct row_table *const tables[] = {&fio, &row_table_bonnie, &row_table_dd,
-                                              &row_table_shell, &row_table_vocabulary};
+                                              &row_table_shell, &row_table_uring,
+                                              &row_table_vocabulary};
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         struct pattern_set *set = pattern_set_new(tables[i]->rows, tables[i]->nr);
         const char *why = "";
@@ -26,7 +27,8 @@ START_TEST(tables_name_metrics_and_unique_rows)
 {
     const struct row_table fio = {"fio", fio_rows, fio_rows_nr};
     const struct row_table *const tables[] = {&fio, &row_table_bonnie, &row_table_dd,
-                                              &row_table_shell, &row_table_vocabulary};
+                                              &row_table_shell, &row_table_uring,
+                                              &row_table_vocabulary};
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
         for (size_t r = 0; r < tables[i]->nr; r++) {
             const struct pattern_row *row = &tables[i]->rows[r];
