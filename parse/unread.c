@@ -18,10 +18,6 @@ static const struct form {
     {"(\xb5/\xfd", 4, true, "is compressed (zstd)", "decompress it with unzstd first"},
     {"BZh", 3, true, "is compressed (bzip2)", "decompress it with bunzip2 first"},
     {"PK\x03\x04", 4, true, "is a zip archive", "unpack it first"},
-    {"\"fio version\"", 13, false, "looks like the JSON output of fio, which is not read yet",
-     "give the output of fio's format 'normal'"},
-    {"3;fio-", 6, false, "looks like the terse output of fio, which is not read yet",
-     "give the output of fio's format 'normal'"},
     {"<html", 5, false, "looks like a page, which is not read yet", "save it as text"},
     {"<HTML", 5, false, "looks like a page, which is not read yet", "save it as text"},
 };

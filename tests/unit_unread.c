@@ -18,8 +18,6 @@ START_TEST(forms_that_are_known)
         {"BZh91AY", "bzip2"},
         {"\xfd" "7zXZ rest", "xz"},
         {"PK\x03\x04", "zip"},
-        {"fio: a note\n{\n  \"fio version\" : \"fio-3.33\",\n", "JSON"},
-        {"3;fio-3.33;job;0;0;1;2;3\n", "terse"},
         {"<html><body><pre>", "page"},
         {"{\"format\":\"iodelta/1\",\"kind\":\"result\"}\n", "records"},
     };
