@@ -10,10 +10,20 @@ EXTRA_DIST += \
 	%D%/fio/before.txt \
 	%D%/fio/good-2.0.8-two-jobs.txt \
 	%D%/fio/good-3.33-every-line.txt \
+	%D%/fio/good-json-plus.json \
+	%D%/fio/good-logs-beside-output.txt \
+	%D%/fio/good-terse-two-groups.txt \
+	%D%/fio/good-three-forms.txt \
+	%D%/fio/good-uring-seconds.txt \
 	%D%/fio/odd-1.10-sums-only.txt \
 	%D%/fio/odd-2.17-fractions.txt \
 	%D%/fio/odd-client-progress.txt \
 	%D%/fio/odd-keys-mixed.txt \
+	%D%/fio/odd-json-2.1-quoted.txt \
+	%D%/fio/odd-log-lost-name.txt \
+	%D%/fio/odd-terse-in-script.txt \
+	%D%/fio/odd-uring-before-after.eml \
+	%D%/fio/odd-uring-old-build.txt \
 	%D%/mail/good-bonnie-attachments.eml \
 	%D%/mail/good-fio-cache-modes.eml \
 	%D%/mail/odd-dd-readahead-quoted.eml \

@@ -38,6 +38,7 @@ check_PROGRAMS += \
 	%D%/unit_fio_refine \
 	%D%/unit_fio_settings \
 	%D%/unit_fio_sum \
+	%D%/unit_form \
 	%D%/unit_heading \
 	%D%/unit_input \
 	%D%/unit_jobfile \
@@ -68,6 +69,7 @@ check_PROGRAMS += \
 %C%_unit_fio_refine_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_settings_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_sum_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_form_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_heading_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_input_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_jobfile_LDADD = $(PARSE_TEST_LIBS)

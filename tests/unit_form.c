@@ -1,0 +1,130 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parse/form.h"
+#include "record/strbuf.h"
+#include "tests/t_main.h"
+#include "tests/t_parse.h"
+
+/* The sample is one run as fio writes it with --output-format=normal,terse,json. */
+static struct strbuf forms[3]; /* by enum form */
+static struct strbuf whole;
+
+static void set_up(void)
+{
+    char path[4096], line[4096];
+    const char *srcdir = getenv("srcdir");
+    snprintf(path, sizeof path, "%s/samples/fio/good-three-forms.txt", srcdir ? srcdir : ".");
+    FILE *file = fopen(path, "r");
+    ck_assert_msg(file != NULL, "%s", path);
+    for (size_t i = 0; i < 3; i++)
+        forms[i] = (struct strbuf)STRBUF_INIT;
+    whole = (struct strbuf)STRBUF_INIT;
+    bool is_json = false;
+    while (fgets(line, sizeof line, file)) {
+        is_json = is_json || line[0] == '{';
+        strbuf_string(&forms[is_json ? FORM_JSON : !strncmp(line, "3;", 2) ? FORM_TERSE : FORM_TEXT],
+                      line);
+        strbuf_string(&whole, line);
+        is_json = is_json && line[0] != '}';
+    }
+    fclose(file);
+}
+
+static void tear_down(void)
+{
+    for (size_t i = 0; i < 3; i++)
+        strbuf_free(&forms[i]);
+    strbuf_free(&whole);
+}
+
+/* What a figure may be off by: one unit of its last digit, and the text of 3.x is
+ * rounded to three digits; percentiles of the text are rounded up, step by step. */
+static double tolerance(const struct record *record, const struct record_metric *metric)
+{
+    double digits = fmax(metric->precision, record_precision(record, metric->name));
+    return digits * 1.01 + fabs(metric->value) * 0.002;
+}
+
+static size_t compare(const struct record *a, const struct record *b)
+{
+    size_t nr = 0;
+    for (size_t i = 0; i < a->metrics_nr; i++) {
+        double other;
+        if (!record_metric(b, a->metrics[i].name, &other))
+            continue;
+        nr++;
+        ck_assert_msg(fabs(a->metrics[i].value - other) <= tolerance(b, &a->metrics[i]),
+                      "%s %s: %.15g and %.15g", a->op, a->metrics[i].name, a->metrics[i].value, other);
+    }
+    return nr;
+}
+
+START_TEST(forms_agree)
+{
+    static struct t_parse parses[3];
+    for (size_t i = 0; i < 3; i++) {
+        t_parse_all(&parses[i], forms[i].text);
+        ck_assert_msg(parses[i].output.nr == 2, "%zu results of form %zu", parses[i].output.nr, i);
+    }
+    for (size_t i = 1; i < 3; i++)
+        for (size_t k = 0; k < i; k++)
+            for (size_t op = 0; op < 2; op++) {
+                const struct record *a = t_record(&parses[i], op ? "write" : "read", 0);
+                const struct record *b = t_record(&parses[k], op ? "write" : "read", 0);
+                ck_assert_str_eq(a->job, b->job);
+                ck_assert_str_eq(a->group, b->group);
+                ck_assert_str_eq(a->tool_version, b->tool_version);
+                ck_assert_msg(compare(a, b) >= 25, "%zu figures", compare(a, b));
+            }
+    for (size_t i = 0; i < 3; i++)
+        t_parse_free(&parses[i]);
+}
+END_TEST
+
+START_TEST(the_most_exact_counts)
+{
+    static struct t_parse parse;
+    t_parse_all(&parse, whole.text);
+    ck_assert_uint_eq(parse.output.nr, 2);
+    ck_assert_uint_eq(parse.output.repeated_forms, 4);
+    const struct record *record = t_record(&parse, "read", 0);
+    ck_assert_ptr_nonnull(strstr(record->source.text, "\"jobname\""));
+    /* Only the text tells these. */
+    ck_assert_str_eq(t_param(record, "ioengine"), "libaio");
+    ck_assert_uint_eq(record->jobs, 1);
+    t_parse_free(&parse);
+}
+END_TEST
+
+/* Another run in another form is none of the first. */
+START_TEST(other_runs_stay)
+{
+    static struct t_parse parse;
+    struct strbuf buf = STRBUF_INIT;
+    strbuf_string(&buf, "oltp: (groupid=0, jobs=1): err= 0: pid=9: Mon Nov 30 14:07:37 2026\n"
+                        "  read: IOPS=4570, BW=17.9MiB/s (18.7MB/s)(53.6MiB/3001msec)\n\n");
+    strbuf_add(&buf, forms[FORM_JSON].text, forms[FORM_JSON].length);
+    t_parse_all(&parse, buf.text);
+    strbuf_free(&buf);
+    ck_assert_uint_eq(parse.output.nr, 3);
+    ck_assert_uint_eq(parse.output.repeated_forms, 0);
+    t_parse_free(&parse);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("form");
+    TCase *tests = tcase_create("form");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, forms_agree);
+    tcase_add_test(tests, the_most_exact_counts);
+    tcase_add_test(tests, other_runs_stay);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+T_MAIN(make_suite)
