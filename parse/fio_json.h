@@ -37,6 +37,14 @@ unsigned long fio_json_version(const char *text);
 /* Returns a key of an object as a number that is not negative, or 0. */
 double fio_json_number(const json_t *object, const char *key);
 
+/* Says whether the results from later on, the last ones, are those from first to before
+ * end when the same jobs had done more, or nothing since. */
+bool fio_json_is_later(const struct tool_output *output, size_t first, size_t end, size_t later);
+
+/* Marks as superseded the sums over all clients among the results from first on, where
+ * one of the clients' jobs has the same operation. */
+void fio_json_settle_clients(struct tool_output *output, size_t first);
+
 /* Says whether the object is that of the sum over all clients. */
 bool fio_json_is_all_clients(const json_t *object);
 

@@ -148,58 +148,14 @@ static void say_idle(struct walk *walk, const struct idle *idle, size_t nr)
     }
 }
 
-static bool same(const struct record *a, const struct record *b)
-{
-    return !strcmp(a->job ? a->job : "", b->job ? b->job : "") && !strcmp(a->op, b->op) &&
-           !strcmp(a->group, b->group);
-}
-
-/* Says whether the later figures are those of the same job when it had done more, or
- * nothing since. */
-static bool is_later(const struct record *earlier, const struct record *later)
-{
-    double bytes[2] = {0}, runtime[2] = {0};
-    record_metric(earlier, "io_bytes", &bytes[0]);
-    record_metric(later, "io_bytes", &bytes[1]);
-    record_metric(earlier, "runtime_s", &runtime[0]);
-    record_metric(later, "runtime_s", &runtime[1]);
-    return (bytes[0] == bytes[1] && runtime[0] == runtime[1]) ||
-           (bytes[0] < bytes[1] && runtime[0] < runtime[1]);
-}
-
 /* With --status-interval fio writes a document again and again, each with all that was
  * done so far: they began at the same time, and no figure falls. */
 static bool continues(const struct walk *walk)
 {
-    const struct result *results = walk->output->at;
-    size_t later = walk->now.first_result;
-    if (!walk->now.start_s || !walk->before_start_s ||
-        fabs(walk->now.start_s - walk->before_start_s) > SAME_START_S)
-        return false;
-    for (size_t i = walk->before_first; i < walk->before_end; i++, later++) {
-        while (later < walk->output->nr && !same(results[i].record, results[later].record))
-            later++;
-        if (later == walk->output->nr || !is_later(results[i].record, results[later].record))
-            return false;
-    }
-    return true;
-}
-
-/* The sum over all clients counts only where none of them has the operation. */
-static void settle_all_clients(struct walk *walk)
-{
-    static const char *const ops[] = {"read", "write", "trim", "mixed", "sync"};
-    struct result *results = walk->output->at;
-    for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++) {
-        bool is_of_job = false;
-        for (size_t i = walk->now.first_result; i < walk->output->nr; i++)
-            is_of_job = is_of_job || (results[i].record->scope == RECORD_SCOPE_JOB &&
-                                      !strcmp(results[i].record->op, ops[o]));
-        for (size_t i = walk->now.first_result; is_of_job && i < walk->output->nr; i++)
-            if (results[i].record->scope == RECORD_SCOPE_ALL_CLIENTS &&
-                !strcmp(results[i].record->op, ops[o]))
-                results[i].is_superseded = true;
-    }
+    return walk->now.start_s && walk->before_start_s &&
+           fabs(walk->now.start_s - walk->before_start_s) <= SAME_START_S &&
+           fio_json_is_later(walk->output, walk->before_first, walk->before_end,
+                             walk->now.first_result);
 }
 
 static void close_document(struct walk *walk)
@@ -219,7 +175,7 @@ static void close_document(struct walk *walk)
     } else {
         say_idle(walk, walk->before_idle, walk->before_idle_nr);
     }
-    settle_all_clients(walk);
+    fio_json_settle_clients(walk->output, now->first_result);
     walk->before_first = now->first_result;
     walk->before_end = walk->output->nr;
     walk->before_start_s = now->start_s;
