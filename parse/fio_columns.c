@@ -96,39 +96,99 @@ static bool find_heads(const struct fio *fio, size_t row, size_t nr, struct cell
     return false;
 }
 
+/* Reads a whole direction in a cell; returns its operation, or NULL. */
+static const char *take_direction(struct fio *fio, const char *cell, struct record *record)
+{
+    static const int ids[] = {FIO_OLD, FIO_NEW};
+    struct pattern_match match;
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        if (!pattern_match_row(fio->rows, ids[i], cell, strlen(cell), &match))
+            continue;
+        record->tool_version = fio->version;
+        record->source.text = cell;
+        fio_fill(&match, record, ids[i] == FIO_OLD);
+        if (ids[i] == FIO_NEW)
+            fio_choose_rate(&match, record);
+        const char *op = fio_op_name(&match);
+        return *op ? op : NULL;
+    }
+    return NULL;
+}
+
+/* What the cells of a row hold; the first may name the row. */
+struct row {
+    struct record *records[MOST_CELLS];
+    const char *ops[MOST_CELLS];
+    const char *texts[MOST_CELLS];
+    size_t nr;
+    bool is_of_directions; /* whole lines of fio, not single figures */
+};
+
+static bool read_row(struct fio *fio, const char *line, struct row *row)
+{
+    struct arena *arena = fio->output->arena;
+    struct cells cells;
+    const char *name = NULL;
+    split(line, &cells);
+    row->nr = 0;
+    for (size_t i = 0; i < cells.nr; i++) {
+        const char *text = arena_text(arena, cells.at[i], cells.length[i]);
+        struct record *record = record_new(arena, RECORD_RESULT);
+        const char *op = take_direction(fio, text, record);
+        if (row->nr == 0)
+            row->is_of_directions = op != NULL;
+        if (!op && i == 0 && cells.nr > 2 && !strchr(text, '=')) {
+            name = vocabulary_op(text);
+            continue;
+        }
+        if (row->is_of_directions ? !op : !take_cell(text, strlen(text), record))
+            return false;
+        row->texts[row->nr] = text;
+        row->ops[row->nr] = op ? op : name;
+        row->records[row->nr++] = record;
+    }
+    return row->nr > 1 && row->ops[0];
+}
+
+static void add_column(struct fio *fio, size_t at, const struct row *row, size_t i)
+{
+    fio_start_invocation(fio);
+    struct result *result =
+        tool_add_result(fio->output, fio->text, fio->stream, at, "fio", row->ops[i]);
+    struct record *record = result->record;
+    const struct record *read = row->records[i];
+    for (size_t m = 0; m < read->metrics_nr; m++)
+        record_set_metric(record, read->metrics[m].name, read->metrics[m].value,
+                          read->metrics[m].precision);
+    fio_describe(fio, result);
+    if (!row->is_of_directions)
+        record->scope = RECORD_SCOPE_GROUP;
+    record->source.cell = row->texts[i];
+    fio_note_op(fio, record);
+}
+
 bool fio_take_columns(struct fio *fio, size_t at)
 {
     struct text_line *line = &fio->lines->lines[at];
-    struct cells cells, heads;
-    struct record *records[MOST_CELLS];
-    struct arena *arena = fio->output->arena;
-    if (!strstr(line->at, "aggrb=") && !strstr(line->at, "bw=") && !strstr(line->at, "BW=") &&
-        !strstr(line->at, "iops=") && !strstr(line->at, "IOPS="))
+    struct cells heads;
+    struct row row;
+    bool has_key = false;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        has_key = has_key || strstr(line->at, keys[i].key);
+    if (!has_key || !read_row(fio, line->at, &row))
         return false;
-    split(line->at, &cells);
-    if (cells.nr < 3)
-        return false;
-    const char *op = vocabulary_op(arena_text(arena, cells.at[0], cells.length[0]));
-    for (size_t i = 1; i < cells.nr; i++) {
-        records[i] = record_new(arena, RECORD_RESULT);
-        if (!take_cell(cells.at[i], cells.length[i], records[i]))
-            return false;
-    }
-    if (!op || !find_heads(fio, at, cells.nr - 1, &heads))
+    bool has_heads = find_heads(fio, at, row.nr, &heads);
+    if (!has_heads && !row.is_of_directions)
         return false;
     fio_close_block(fio);
-    for (size_t i = 1; i < cells.nr; i++) {
-        fio_start_invocation(fio);
-        struct result *result = tool_add_result(fio->output, fio->text, fio->stream, at, "fio", op);
-        struct record *record = result->record;
-        for (size_t m = 0; m < records[i]->metrics_nr; m++)
-            record_set_metric(record, records[i]->metrics[m].name, records[i]->metrics[m].value,
-                              records[i]->metrics[m].precision);
-        fio_describe(fio, result);
-        record->scope = RECORD_SCOPE_GROUP;
-        record->source.cell = arena_text(arena, cells.at[i], cells.length[i]);
-        fio_note_op(fio, record);
-        result->column = arena_text(arena, heads.at[i - 1], heads.length[i - 1]);
+    for (size_t i = 0; i < row.nr; i++) {
+        add_column(fio, at, &row, i);
+        if (!has_heads)
+            continue;
+        while (heads.length[i] > 1 && heads.at[i][heads.length[i] - 1] == ':')
+            heads.length[i]--;
+        fio->output->at[fio->output->nr - 1].column =
+            arena_text(fio->output->arena, heads.at[i], heads.length[i]);
     }
     return true;
 }

@@ -89,6 +89,24 @@ START_TEST(a_quoted_line_of_the_only_job)
 }
 END_TEST
 
+START_TEST(directions_side_by_side)
+{
+    read_text("Old:                                                     New:\n"
+              "read: IOPS=256, BW=1024KiB/s (1049kB/s)(10.0MiB/10000msec)   "
+              "read: IOPS=512, BW=2048KiB/s (2097kB/s)(20.0MiB/10000msec)\n");
+    ck_assert_uint_eq(parse.output.nr, 2);
+    ck_assert_double_eq(t_metric(at(0), "iops"), 256);
+    ck_assert_double_eq(t_metric(at(1), "iops"), 512);
+    ck_assert_double_eq(t_metric(at(1), "runtime_s"), 10);
+    ck_assert_uint_eq(at(0)->config.nr, 1);
+    ck_assert_str_eq(at(0)->config.at[0].value, "Old");
+    ck_assert_str_eq(at(1)->config.at[0].value, "New");
+    /* blanks inside of one line */
+    read_text("Old  New\n  read : io=10240KB, bw=1024KB/s,   iops=256 ,   runt= 10000msec\n");
+    ck_assert_uint_eq(parse.output.nr, 1);
+}
+END_TEST
+
 START_TEST(a_line_of_a_block_alone)
 {
     static const char *const rows[] = {
@@ -210,6 +228,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, status_counts_only_without_jobs);
     tcase_add_test(tests, several_groups_of_one_run);
     tcase_add_test(tests, a_quoted_line_of_the_only_job);
+    tcase_add_test(tests, directions_side_by_side);
     tcase_add_test(tests, a_line_of_a_block_alone);
     tcase_add_test(tests, sums_of_early_versions);
     tcase_add_test(tests, sums_without_their_end);
