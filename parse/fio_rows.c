@@ -1,5 +1,7 @@
 #include "parse/fio_rows.h"
 
+#include "parse/row_table.h"
+
 /* Printed sizes and rates.  2.x puts a blank between number and unit ("979040
  * B/s"); the sums of a client/server run lack "B/s"; a locale may group digits. */
 #define NUMBER "(?: \\d{1,3}(?:,\\d{3})+(?!\\d) | [\\d.]+ )"
@@ -130,3 +132,5 @@ const struct pattern_row fio_rows[] = {
 /* clang-format on */
 
 const size_t fio_rows_nr = sizeof fio_rows / sizeof fio_rows[0];
+
+const struct row_table row_table_fio = {"fio", fio_rows, sizeof fio_rows / sizeof fio_rows[0]};

@@ -29,7 +29,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/line_label.c %D%/line_label.h \
 	%D%/message.c %D%/message.h \
 	%D%/parse.c %D%/parse.h \
-	%D%/pattern.c %D%/pattern.h %D%/row_table.h \
+	%D%/pattern.c %D%/pattern.h %D%/row_table.c %D%/row_table.h \
 	%D%/echo.c %D%/echo.h \
 	%D%/text.c %D%/text.h \
 	%D%/tool.h %D%/tools.c \

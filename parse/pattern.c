@@ -24,6 +24,8 @@ struct pattern_set {
     pcre2_match_data *data;
 };
 
+void (*pattern_watch)(const struct pattern_row *row);
+
 struct pattern_set *pattern_set_new(const struct pattern_row *rows, size_t nr)
 {
     struct pattern_set *set = memory_alloc(sizeof *set);
@@ -82,6 +84,8 @@ static bool try_row(struct pattern_set *set, size_t i, const char *line, size_t 
     if (result <= 0)
         return false;
     *match = (struct pattern_match){&set->rows[i], line, code, set->data};
+    if (pattern_watch)
+        pattern_watch(match->row);
     return true;
 }
 
@@ -209,6 +213,14 @@ static bool has_field(const struct pattern_row *row, const char *group)
         if (!strcmp(row->fields[i].group, group))
             return true;
     return false;
+}
+
+unsigned pattern_set_cut_off(const struct pattern_set *set)
+{
+    unsigned nr = 0;
+    for (size_t i = 0; i < set->nr; i++)
+        nr += set->cut_off[i];
+    return nr;
 }
 
 int pattern_set_check(struct pattern_set *set, const char **why)

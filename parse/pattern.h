@@ -80,6 +80,12 @@ bool pattern_group_value(const struct pattern_match *match, const char *name,
  * and columns (the subject is the record's source.text). */
 void pattern_fill(const struct pattern_match *match, struct record *record);
 
+/* Returns how many matches met the limits since the set was made.  For tests. */
+unsigned pattern_set_cut_off(const struct pattern_set *set);
+
+/* Called with each row that matches, while it is not NULL.  For tests. */
+extern void (*pattern_watch)(const struct pattern_row *row);
+
 /* Compiles every row; returns the id of the first that does not compile or whose
  * groups and fields do not fit each other, with *why set, or -1.  For tests. */
 int pattern_set_check(struct pattern_set *set, const char **why);

@@ -10,9 +10,12 @@ struct row_table {
     size_t nr;
 };
 
-/* Those of tool_bonnie.c, tool_dd.c, tool_fio_uring.c, command.c, vocabulary.c and
- * evidence.c; those of fio's text are in parse/fio_rows.h. */
-extern const struct row_table row_table_bonnie, row_table_dd, row_table_shell, row_table_uring,
-    row_table_vocabulary, row_table_memory, row_table_compression, row_table_drop;
+/* Each is defined beside its rows, in parse/, and stands in row_tables. */
+extern const struct row_table row_table_bonnie, row_table_compression, row_table_dd,
+    row_table_drop, row_table_fio, row_table_memory, row_table_shell, row_table_uring,
+    row_table_vocabulary;
+
+/* All of them, ended by NULL. */
+extern const struct row_table *const row_tables[];
 
 #endif

@@ -4,7 +4,9 @@ EXTRA_DIST += \
 	%D%/bad/bad-no-result.eml \
 	%D%/bad/bad-truncated.eml \
 	%D%/bonnie/odd-create-rate-2.00a.txt \
+	%D%/bonnie/odd-small-file.txt \
 	%D%/dd/odd-aoe-iscsi-wrapped.txt \
+	%D%/dd/odd-doubtful-rates.txt \
 	%D%/fio/after.txt \
 	%D%/fio/bad-failed-jobs.txt \
 	%D%/fio/before.txt \
@@ -24,6 +26,7 @@ EXTRA_DIST += \
 	%D%/fio/odd-terse-in-script.txt \
 	%D%/fio/odd-uring-before-after.eml \
 	%D%/fio/odd-uring-old-build.txt \
+	%D%/fio/odd-sums-only.txt \
 	%D%/mail/good-bonnie-attachments.eml \
 	%D%/mail/good-fio-cache-modes.eml \
 	%D%/mail/odd-dd-readahead-quoted.eml \

@@ -51,6 +51,7 @@ check_PROGRAMS += \
 	%D%/unit_echo \
 	%D%/unit_parse_text \
 	%D%/unit_pattern \
+	%D%/unit_row_tables \
 	%D%/unit_tool_bonnie \
 	%D%/unit_tool_dd \
 	%D%/unit_tool_fio \
@@ -83,6 +84,8 @@ check_PROGRAMS += \
 %C%_unit_echo_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_parse_text_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_pattern_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_row_tables_CFLAGS = $(AM_CFLAGS) $(GMIME_CFLAGS)
+%C%_unit_row_tables_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_bonnie_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_dd_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_LDADD = $(PARSE_TEST_LIBS)
@@ -154,6 +157,7 @@ SCRIPT_TESTS = \
 	%D%/quickstart.test \
 	%D%/report.test \
 	%D%/report_scale.test \
+	%D%/row_tables.test \
 	%D%/run.test \
 	%D%/samples.test \
 	%D%/schema.test
