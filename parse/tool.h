@@ -75,8 +75,12 @@ struct tool_parser {
 /* The parsers, ended by NULL. */
 extern const struct tool_parser *const tool_parsers[];
 
-/* Runs every parser that bids on the text, the highest bid first, and sorts the
- * results by their place. */
+/* Runs those of the parsers, ended by NULL, that bid on the text, the highest bid
+ * first, and sorts the results by their place. */
+void tool_run(const struct tool_parser *const *parsers, struct text *text,
+              const struct commands *commands, struct tool_output *output);
+
+/* The same with all of them. */
 void tool_run_all(struct text *text, const struct commands *commands, struct tool_output *output);
 
 /* Adds a result for a new record of that tool and operation, whose figures stand

@@ -89,7 +89,7 @@ static double block_size(double iops, double digit, const struct range *rate)
 static void fill_rate(const struct pattern_match *match, struct record *record)
 {
     const char *bs = record_pair(&record->params, "bs");
-    struct range rate;
+    struct range rate = {0, 0};
     bool has_rate = read_rate(match, &rate);
     double iops, digit, size = bs ? strtod(bs, NULL) : 0;
     if (!pattern_group_value(match, "iops", PATTERN_COUNT, &iops, &digit))

@@ -128,13 +128,14 @@ static void tie_series(struct tool_output *output)
                 output->series[i].of = owners[o].record;
 }
 
-void tool_run_all(struct text *text, const struct commands *commands, struct tool_output *output)
+void tool_run(const struct tool_parser *const *parsers, struct text *text,
+              const struct commands *commands, struct tool_output *output)
 {
     enum { MOST = 16 };
     const struct tool_parser *order[MOST];
     int bids[MOST], nr = 0;
-    for (size_t i = 0; tool_parsers[i] && nr < MOST; i++) {
-        int bid = tool_parsers[i]->bid(text), at = nr;
+    for (size_t i = 0; parsers[i] && nr < MOST; i++) {
+        int bid = parsers[i]->bid(text), at = nr;
         if (bid <= 0)
             continue;
         for (; at > 0 && bids[at - 1] < bid; at--) {
@@ -142,7 +143,7 @@ void tool_run_all(struct text *text, const struct commands *commands, struct too
             order[at] = order[at - 1];
         }
         bids[at] = bid;
-        order[at] = tool_parsers[i];
+        order[at] = parsers[i];
         nr++;
     }
     for (int i = 0; i < nr; i++)
@@ -152,4 +153,9 @@ void tool_run_all(struct text *text, const struct commands *commands, struct too
     tie_series(output);
     if (output->nr)
         qsort(output->at, output->nr, sizeof *output->at, compare_results);
+}
+
+void tool_run_all(struct text *text, const struct commands *commands, struct tool_output *output)
+{
+    tool_run(tool_parsers, text, commands, output);
 }
