@@ -127,6 +127,9 @@ endif
 
 if BUILD_PARSE
 check_PROGRAMS += %D%/fuzz_parse
+%C%_fuzz_parse_SOURCES = \
+	%D%/fuzz_parse.c %D%/fuzz_mutate.c %D%/fuzz_mutate.h \
+	%D%/fuzz_targets.c %D%/fuzz_targets.h
 %C%_fuzz_parse_LDADD = $(PARSE_LIBS)
 endif
 
@@ -166,7 +169,7 @@ TEST_LIST += $(check_PROGRAMS) $(SCRIPT_TESTS)
 EXTRA_DIST += \
 	$(SCRIPT_TESTS) \
 	%D%/lsan.supp %D%/run %D%/t_main.h %D%/t_records.h \
-	%D%/README.md %D%/golden \
+	%D%/README.md %D%/fuzz %D%/golden \
 	%D%/root1.tree %D%/root1.txt %D%/root1-identify.txt
 
 # Everything that the tests need, without running them.  One after the other: the
