@@ -31,7 +31,7 @@ static const struct pattern_row shell_rows[] = {
     {SHELL_BENCHMARK, NULL,
      "^ \\s* (?: \\+{1,3} \\s+ | (?: \\[ [^\\][]{1,60} \\] [\\s-]+ )+ )? (?<command> (?: (?:sudo|time) \\s+ (?:-p\\s+)? )* (?:\\S*/)?"
      " (?: fio \\s (?: .*? \\s )?? (?:--?\\w|\\S+\\.(?:fio|job|ini)\\b)"
-     " | bonnie(?:\\+\\+)? \\s (?: .*? \\s )?? -\\w | (?:numactl|taskset) \\s .*? (?:fio|dd) \\s ) .* ) $",
+     " | bonnie(?:\\+\\+)? \\s (?: .*? \\s )?? -\\w | Bonnie(?:\\+\\+)? \\s+ -[dsmu] \\s+ \\S | (?:numactl|taskset) \\s .*? (?:fio|dd) \\s ) .* ) $",
      {{"command", "", PATTERN_NONE}}},
     /* A prompt where nothing was typed. */
     {SHELL_IDLE, NULL,
@@ -293,7 +293,7 @@ static size_t take_script(struct text *text, struct commands *commands, size_t s
  * are not tried against the patterns. */
 static bool may_be_command(const char *line)
 {
-    static const char *const benchmarks[] = {"dd", "fio", "bonnie"};
+    static const char *const benchmarks[] = {"dd", "fio", "bonnie", "Bonnie"};
     for (size_t i = 0; i < sizeof benchmarks / sizeof benchmarks[0]; i++)
         if (strstr(line, benchmarks[i]))
             return true;

@@ -126,10 +126,26 @@ static bool is_table_row(const char *at)
     return (numbers >= 2 && gaps >= 2) || pipes >= 2;
 }
 
+/* What time(1) and the shell's time print of a command: "real    0m12.384s". */
+static bool is_time_figure(const char *at)
+{
+    static const char *const names[] = {"real", "user", "sys"};
+    at += strspn(at, " \t");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        size_t length = strlen(names[i]), gap = strspn(at + length, " \t");
+        if (!strncmp(at, names[i], length) && gap && isdigit((unsigned char)at[length + gap]) &&
+            !at[length + gap + strspn(at + length + gap, "0123456789.,hms ")])
+            return true;
+    }
+    return false;
+}
+
 static void settle_line(struct text_line *line)
 {
     if (text_is_blank(line))
         line->class = LINE_BLANK;
+    else if (is_time_figure(line->at))
+        line->class = LINE_DETAIL;
     else if (is_footer(line->at))
         line->class = LINE_FOOTER;
     else if (is_rule(line->at) || is_fence(line->at))
