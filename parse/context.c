@@ -160,19 +160,28 @@ static const char *stem(struct arena *arena, const char *name)
 static void add_params(struct walk *walk, size_t r, struct labels *labels)
 {
     static const struct {
-        const char *tool, *param;
-    } rows[] = {{"bonnie++", "machine"}, {"dd", "target"}, {"dd", "bs"},
-                {"dd", "iflag"},         {"dd", "oflag"},  {"dd", "conv"}};
+        const char *tool, *param, *rule;
+    } rows[] = {{"bonnie++", "machine", "machine-column"},
+                {"bonnie", "machine", "machine-column"},
+                {"bonnie++", "diff", "diff-sign"},
+                {"bonnie", "diff", "diff-sign"},
+                {"bonnie++", "dir", "command"},
+                {"bonnie", "dir", "command"},
+                {"dd", "target", "command"},
+                {"dd", "bs", "command"},
+                {"dd", "iflag", "command"},
+                {"dd", "oflag", "command"},
+                {"dd", "conv", "command"}};
     const struct record *record = walk->output->at[r].record;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const char *value = record_pair(&record->params, rows[i].param);
         if (strcmp(record->tool, rows[i].tool) || !value)
             continue;
         bool is_machine = !strcmp(rows[i].param, "machine");
-        const struct command *command = walk->output->at[r].command;
+        const struct command *command =
+            strcmp(rows[i].rule, "command") ? NULL : walk->output->at[r].command;
         label_add(labels, (struct label){arena_printf(walk->output->arena, "param:%s", rows[i].param),
-                                         is_machine ? NULL : rows[i].param, value,
-                                         is_machine ? "machine-column" : "command",
+                                         is_machine ? NULL : rows[i].param, value, rows[i].rule,
                                          command ? line_nr(walk, command->first)
                                                  : record->source.line,
                                          command ? command->text : record->source.text});

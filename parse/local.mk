@@ -3,7 +3,9 @@ noinst_LIBRARIES += %D%/libparse.a
 %C%_libparse_a_CFLAGS = $(AM_CFLAGS) $(PCRE2_CFLAGS) $(GMIME_CFLAGS) $(JANSSON_CFLAGS)
 %C%_libparse_a_SOURCES = \
 	%D%/archive.c %D%/archive.h \
-	%D%/bonnie.c %D%/bonnie.h %D%/bonnie_csv.c \
+	%D%/bonnie.c %D%/bonnie.h %D%/bonnie_csv.c %D%/bonnie_said.c \
+	%D%/bonnie_html.c %D%/bonnie_layout.c %D%/bonnie_layout.h \
+	%D%/bonnie_rows.c %D%/bonnie_rows.h %D%/bonnie_text.c %D%/bonnie_text.h \
 	%D%/charset.c \
 	%D%/command.c %D%/command.h \
 	%D%/consistency.c %D%/consistency.h %D%/consistency_bonnie.c \
@@ -38,6 +40,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/tool_fio.c \
 	%D%/tool_fio_json.c %D%/tool_fio_log.c \
 	%D%/tool_fio_terse.c %D%/tool_fio_uring.c \
+	%D%/tool_zcav.c \
 	%D%/unread.c %D%/unread.h \
 	%D%/vocabulary.c %D%/vocabulary.h
 PARSE_LIBS = %D%/libparse.a $(RECORD_LIBS) $(PCRE2_LIBS) $(GMIME_LIBS)

@@ -5,5 +5,5 @@ const struct row_table *const row_tables[] = {
     &row_table_bonnie, &row_table_compression, &row_table_dd,
     &row_table_drop,   &row_table_fio,         &row_table_memory,
     &row_table_shell,  &row_table_uring,       &row_table_vocabulary,
-    NULL,
+    &row_table_zcav,   NULL,
 };

@@ -1,71 +1,8 @@
-/* bonnie++'s text output, 1.00 to 2.00a; its CSV line is read by bonnie_csv.c. */
-#include <math.h>
+/* The text of bonnie++ 1.00 to 2.00a and of the original bonnie; rows of figures are
+ * taken by bonnie_text.c, CSV by bonnie_csv.c and tables in HTML by bonnie_html.c. */
 #include <string.h>
 
-#include "parse/bonnie.h"
-#include "parse/row_table.h"
-#include "record/units.h"
-
-/* A rate and a CPU share, or the pluses of a test that was too fast. */
-#define PAIR "(?: \\s+ (?: \\*{0,2} \\d+ (?:\\.\\d+)? [kmg]? \\*{0,2} | \\++ ) \\s+ (?: \\d{1,4} (?:\\.\\d)? | \\+{3} ) )"
-
-enum bonnie_row {
-    BONNIE_IO_HEAD,
-    BONNIE_FILE_HEAD,
-    BONNIE_CONCURRENCY,
-    BONNIE_NAMES,
-    BONNIE_LATENCY,
-    BONNIE_IO,
-    BONNIE_FILES,
-    BONNIE_PROGRESS,
-    BONNIE_TAIL,      /* cells that mail pushed into a line of their own */
-    BONNIE_HEAD_TAIL, /* the same of a header */
-};
-
-/* clang-format off: a table */
-static const struct pattern_row bonnie_rows[] = {
-    {BONNIE_IO_HEAD, "Sequential Output",
-     "(?: Version \\s+ (?<version>\\d\\.\\d\\d\\w?) \\s* )? (?<! -) -+ Sequential \\s Output -+",
-     {{"version", "", PATTERN_NONE}}},
-    {BONNIE_FILE_HEAD, "Sequential Create", "-Sequential \\s Create-", {{0}}},
-    {BONNIE_CONCURRENCY, "-Per Chr-", "^ \\s* (?: Concurrency \\s+ (?<concurrency>\\d+) )? \\s* -Per \\s Chr-",
-     {{"concurrency", "", PATTERN_NONE}}},
-    {BONNIE_NAMES, "%CP", "(?: K/sec|/sec ) \\s+ %CP", {{0}}},
-    {BONNIE_LATENCY, "Latency", "^ \\s* Latency (?<cells> (?: \\s+ \\d+ (?:us|ms|s) )+ ) \\s* $",
-     {{"cells", "", PATTERN_NONE}}},
-    /* The machine's name may hold blanks, be empty, or touch the size. */
-    {BONNIE_IO, NULL,
-     "^ (?<machine> (?: .*? \\S )?? ) \\s* (?<size> \\d{1,12}[MG] (?: :[\\w:]*)? ) (?<cells> " PAIR "{4,6} ) \\s* $",
-     {{"machine", "", PATTERN_NONE}, {"size", "", PATTERN_NONE}, {"cells", "", PATTERN_NONE}}},
-    {BONNIE_FILES, NULL,
-     "^ (?: \\s*+ | .*? \\s ) (?<files> \\d+ ) (?: : [\\w:/]+ | /\\d+ )? (?<cells> " PAIR "{1,6} ) \\s* $",
-     {{"files", "", PATTERN_NONE}, {"cells", "", PATTERN_NONE}}},
-    {BONNIE_TAIL, NULL,
-     "^ (?: \\s* (?: \\*{0,2} \\d+ (?:\\.\\d+)? (?:[kmg]|us|ms|s)? \\*{0,2} | \\++ ) (?= \\s | $ ) )+ $", {{0}}},
-    {BONNIE_HEAD_TAIL, NULL, "^ (?: \\s* (?: -* [A-Z][A-Za-z]* -+ | /sec | %CP | K/sec ) )+ \\s* $", {{0}}},
-    {BONNIE_PROGRESS, "...", "^ \\s* (?: Writing|Rewriting|Reading|start \\s 'em|Create|Stat|Delete ) \\b .* \\.\\.\\.", {{0}}},
-};
-/* clang-format on */
-
-const struct row_table row_table_bonnie = {"bonnie++", bonnie_rows,
-                                           sizeof bonnie_rows / sizeof bonnie_rows[0]};
-
-/* What the next row of figures belongs to. */
-enum part { PART_NONE, PART_IO, PART_FILES };
-
-struct bonnie {
-    struct text *text;
-    struct tool_output *output;
-    struct pattern_set *rows;
-    size_t stream;
-    struct text_stream *lines;
-    struct bonnie_run run;
-    enum part part;       /* the header above */
-    enum part latency_of; /* the row above */
-    const char *columns;  /* the line of column names above, NULL before it */
-    const char *concurrency;
-    size_t header;        /* line of the I/O section's first header, NO_LINE */
-};
+#include "parse/bonnie_text.h"
 
 /* The shortest line that is still read as CSV has 14 fields. */
 static bool has_csv(const struct text *text)
@@ -83,185 +20,74 @@ static bool has_csv(const struct text *text)
 
 static int bonnie_bid(const struct text *text)
 {
-    if (text_holds(text, "Sequential Output") || text_holds(text, "Sequential Create"))
-        return 80;
+    static const char *const words[] = {"Sequential Output", "Sequential Create", "-Per Ch",
+                                        "Bonnie", "bonnie", "start 'em", "Writing intelligently",
+                                        "double RAM", "K/sec %CP", "the \"-u\" switch"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (text_holds(text, words[i]))
+            return 80;
     return has_csv(text) ? 50 : 0;
 }
 
-struct cell {
-    const char *at;
+static void take_head(struct bonnie *bonnie, const struct bonnie_line *row)
+{
+    const size_t gap_of_converter = 3; /* bonnie++ itself leaves seven blanks */
+    const char *version = pattern_group_text(row->match, "version", bonnie->walk.output->arena);
+    const char *form;
     size_t length;
-};
-
-/* Splits at blanks and takes off what marks bold. */
-static size_t split_cells(const char *at, size_t length, struct cell *cells, size_t most)
-{
-    size_t nr = 0;
-    for (const char *end = at + length; at < end && nr < most;) {
-        while (at < end && (*at == ' ' || *at == '\t' || *at == '*'))
-            at++;
-        size_t size = 0;
-        while (at + size < end && !strchr(" \t*", at[size]))
-            size++;
-        if (size)
-            cells[nr++] = (struct cell){at, size};
-        at += size;
-    }
-    return nr;
-}
-
-/* Returns the operation (0 to 5) whose column of names ends nearest to where a
- * cell ends, or BONNIE_IO_OPS where there are no names. */
-static unsigned column_of(const char *columns, size_t cell_end)
-{
-    unsigned op = 0, best = BONNIE_IO_OPS;
-    size_t least = (size_t)-1;
-    for (const char *at = columns; at && (at = strstr(at, "/sec")); at += 4, op++) {
-        size_t end = (size_t)(at + 4 - columns);
-        size_t distance = end > cell_end ? end - cell_end : cell_end - end;
-        if (distance < least && op < BONNIE_IO_OPS) {
-            least = distance;
-            best = op;
-        }
-    }
-    return best;
-}
-
-/* Which operation the pair number i of nr pairs is: all six in order; four are
- * those of a run without the per-character tests; else by the columns. */
-static unsigned op_of_pair(const struct bonnie *bonnie, const char *line, const struct cell *cell,
-                           size_t i, size_t nr)
-{
-    static const unsigned fast[] = {1, 2, 4, 5};
-    if (nr == BONNIE_IO_OPS)
-        return (unsigned)i;
-    if (nr == sizeof fast / sizeof fast[0] && bonnie->part == PART_IO)
-        return fast[i];
-    return column_of(bonnie->columns, (size_t)(cell->at + cell->length - line));
-}
-
-/* Finds the operation of each pair; returns whether each has one of its own. */
-static bool place_pairs(const struct bonnie *bonnie, const char *line, const struct cell *cells,
-                        size_t pairs, unsigned *ops)
-{
-    bool is_taken[BONNIE_IO_OPS] = {false};
-    for (size_t i = 0; i < pairs; i++) {
-        ops[i] = op_of_pair(bonnie, line, &cells[2 * i], i, pairs);
-        if (ops[i] >= BONNIE_IO_OPS || is_taken[ops[i]])
-            return false;
-        is_taken[ops[i]] = true;
-    }
-    return true;
-}
-
-static void add_pair(struct bonnie *bonnie, size_t at, const char *subject, unsigned op,
-                     const struct cell *rate, const struct cell *cpu)
-{
-    double percent;
-    bonnie->run.results[op] = bonnie->output->nr;
-    struct result *result = tool_add_result(bonnie->output, bonnie->text, bonnie->stream, at,
-                                            "bonnie++", bonnie_ops[op]);
-    result->record->source.text = subject;
-    if (bonnie->header != NO_LINE)
-        result->first = bonnie->header;
-    if (op >= BONNIE_IO_OPS && bonnie_prints_bogus_rates(bonnie->run.version) &&
-        rate->at[0] != '+')
-        record_warn(result->record, "create-rate-bogus", result->record->source.line);
-    else if (bonnie_set_rate(result->record, &bonnie->run, op, rate->at, rate->length))
-        record_set_column(result->record, op < BONNIE_SEEKS ? "bw_bytes_per_s" : "ops_per_s",
-                          (size_t)(rate->at - subject), rate->length);
-    if (units_number(cpu->at, cpu->length, &percent, NULL))
-        record_set_metric(result->record, "cpu_pct", percent, 1);
-    bonnie_describe(bonnie->output, &bonnie->run, result);
-}
-
-static void take_cells(struct bonnie *bonnie, size_t at, const struct pattern_match *match)
-{
-    struct cell cells[2 * BONNIE_IO_OPS];
-    unsigned ops[BONNIE_IO_OPS];
-    const char *start;
-    size_t length;
-    unsigned first = bonnie->part == PART_IO ? 0 : BONNIE_IO_OPS;
-    if (!pattern_group(match, "cells", &start, &length))
-        return;
-    size_t pairs = split_cells(start, length, cells, 2 * BONNIE_IO_OPS) / 2;
-    if (!place_pairs(bonnie, match->subject, cells, pairs, ops)) {
-        tool_fail(bonnie->output, bonnie->lines->lines[at].line,
-                  "a row of bonnie++ whose columns cannot be told apart", "add its CSV line");
+    bool is_io = row->match->row->id == BONNIE_IO_HEAD;
+    bonnie->part = is_io ? PART_IO : PART_FILES;
+    bonnie->columns = (struct bonnie_columns){0};
+    bonnie->latency_of = PART_NONE;
+    if (version)
+        bonnie->version = version;
+    if (!is_io) {
+        bonnie->file_header = row->at;
+        bonnie->file_machine = NULL;
+        bonnie->is_converted = bonnie->is_converted && !version;
         return;
     }
-    for (size_t i = 0; i < pairs; i++)
-        add_pair(bonnie, at, match->subject, first + ops[i], &cells[2 * i], &cells[2 * i + 1]);
-    bonnie->latency_of = bonnie->part;
-}
-
-static void take_io_row(struct bonnie *bonnie, size_t at, const struct pattern_match *match)
-{
-    struct arena *arena = bonnie->output->arena;
-    const char *version = bonnie->run.version;
-    double bytes = 0;
-    bonnie->run = bonnie_run_new();
-    bonnie->run.version = version;
-    bonnie->run.concurrency = bonnie->concurrency;
-    bonnie->run.machine = pattern_group_text(match, "machine", arena);
-    bonnie->run.size = pattern_group_text(match, "size", arena);
-    if (bonnie->run.size &&
-        units_quantity(bonnie->run.size, strcspn(bonnie->run.size, ":"), UNITS_BINARY, &bytes, NULL))
-        bonnie->run.size_bytes = bytes;
-    bonnie->run.invocation = ++bonnie->output->invocations;
-    take_cells(bonnie, at, match);
-}
-
-static void take_file_row(struct bonnie *bonnie, size_t at, const struct pattern_match *match)
-{
-    pattern_group_value(match, "files", PATTERN_NUMBER, &bonnie->run.files, NULL);
-    if (!bonnie->run.invocation)
-        bonnie->run.invocation = ++bonnie->output->invocations;
-    take_cells(bonnie, at, match);
-    bonnie->part = PART_NONE;
-}
-
-/* The longest time of one operation, in the order of the columns. */
-static void take_latency(struct bonnie *bonnie, size_t at, const struct pattern_match *match)
-{
-    struct cell cells[BONNIE_IO_OPS];
-    const char *start;
-    size_t length;
-    unsigned first = bonnie->latency_of == PART_FILES ? BONNIE_IO_OPS : 0;
-    if (bonnie->latency_of == PART_NONE || !pattern_group(match, "cells", &start, &length))
-        return;
-    size_t nr = split_cells(start, length, cells, BONNIE_IO_OPS);
-    for (size_t i = 0; i < nr; i++) {
-        unsigned op = first + op_of_pair(bonnie, match->subject, &cells[i], i, nr);
-        double seconds;
-        if (op >= BONNIE_OPS || bonnie->run.results[op] == NO_LINE ||
-            !units_duration(cells[i].at, cells[i].length, &seconds, NULL))
-            continue;
-        struct result *result = &bonnie->output->at[bonnie->run.results[op]];
-        record_set_metric(result->record, "lat_max_ns", round(seconds * 1e9), 0);
-        result->last = at;
-    }
-}
-
-static void take_head(struct bonnie *bonnie, size_t at, const struct pattern_match *match)
-{
-    bonnie->part = match->row->id == BONNIE_IO_HEAD ? PART_IO : PART_FILES;
-    bonnie->columns = NULL;
-    if (bonnie->part != PART_IO)
-        return;
-    bonnie->header = at;
-    bonnie->run.version = pattern_group_text(match, "version", bonnie->output->arena);
+    bonnie->version = version;
+    bonnie->header = row->at;
+    bonnie->is_original = !version;
+    bonnie->is_late = false;
+    bonnie->is_converted = pattern_group(row->match, "form", &form, &length) &&
+                           length <= gap_of_converter;
+    bonnie->first_run = bonnie->run = NO_LINE;
     bonnie->concurrency = NULL;
 }
 
-/* Says whether a match of that row counts where the walk stands. */
-static bool is_in_place(const struct bonnie *bonnie, int row)
+static void take_names(struct bonnie *bonnie, const struct bonnie_line *row)
 {
-    if (row == BONNIE_IO)
+    const char *line = row->match->subject;
+    bonnie_read_columns(&bonnie->columns, line);
+    if (strstr(line, "Name:Size"))
+        bonnie->is_late = true;
+    if (strstr(line, "%CPU"))
+        bonnie->is_original = true;
+    if (bonnie->part == PART_NONE) /* the lines above were cut */
+        bonnie->part = strstr(line, "files") ? PART_FILES : PART_IO;
+}
+
+/* Says whether a match of that row counts where the walk stands. */
+static bool is_in_place(const struct bonnie *bonnie, size_t at, int row)
+{
+    const size_t near = 3; /* lines between a header and a row that is damaged */
+    switch ((enum bonnie_row)row) {
+    case BONNIE_IO:
         return bonnie->part == PART_IO;
-    if (row == BONNIE_TAIL || row == BONNIE_HEAD_TAIL)
+    case BONNIE_ORIGINAL:
+        return bonnie->part == PART_IO && bonnie->is_original;
+    case BONNIE_FILES:
+        return bonnie->part == PART_FILES;
+    case BONNIE_BROKEN:
+        return bonnie->part != PART_NONE && at <= bonnie->last_line + near;
+    case BONNIE_TAIL:
+    case BONNIE_HEAD_TAIL:
         return false; /* only behind what they are the tail of */
-    return row == BONNIE_FILES ? bonnie->part == PART_FILES : true;
+    default:
+        return true;
+    }
 }
 
 static bool is_head(int row)
@@ -270,31 +96,151 @@ static bool is_head(int row)
            row == BONNIE_NAMES;
 }
 
-/* Matches the line, joined with the next one where mail has pushed cells or column
- * names there; *used says how many lines that takes. */
-static bool match_line(struct bonnie *bonnie, size_t at, struct pattern_match *match, size_t *used)
+/* The first row that matches and counts here. */
+static bool match_rows(struct bonnie *bonnie, size_t at, const char *line, size_t length,
+                       struct pattern_match *match)
 {
-    const struct text_stream *lines = bonnie->lines;
-    const struct text_line *line = &lines->lines[at];
-    const struct text_line *next = at + 1 < lines->nr ? line + 1 : NULL;
-    struct pattern_match tail;
-    *used = 1;
-    if (next && next->class == LINE_PROSE && !text_is_blank(next)) {
-        const char *joined = text_join(bonnie->text, lines, at, 2);
-        bool is_cells =
-            pattern_match_row(bonnie->rows, BONNIE_TAIL, next->at, next->length, &tail);
-        bool is_names =
-            !is_cells &&
-            pattern_match_row(bonnie->rows, BONNIE_HEAD_TAIL, next->at, next->length, &tail);
-        *used = 2;
-        if ((is_cells || is_names) &&
-            pattern_match(bonnie->rows, joined, strlen(joined), match) &&
-            is_in_place(bonnie, match->row->id) && is_head(match->row->id) == is_names)
+    for (int row = 0; row < BONNIE_ROWS; row++)
+        if (is_in_place(bonnie, at, row) &&
+            pattern_match_row(bonnie->rows, row, line, length, match))
             return true;
-        *used = 1;
+    return false;
+}
+
+/* Matches the line, joined with the next ones where mail has pushed cells or column
+ * names there; *used says how many lines that takes. */
+static bool match_line(struct bonnie *bonnie, size_t at, struct pattern_match *match,
+                       const char **original, size_t *used)
+{
+    enum { MOST_TAILS = 3 };
+    struct text_stream *lines = bonnie->lines;
+    struct arena *arena = bonnie->walk.output->arena;
+    struct pattern_match tail;
+    size_t nr = 1;
+    bool is_names = false;
+    for (; nr <= MOST_TAILS && at + nr < lines->nr; nr++) {
+        const struct text_line *next = &lines->lines[at + nr];
+        const char *clean = bonnie_clean(arena, next->at, next->length);
+        if (next->class != LINE_PROSE || text_is_blank(next))
+            break;
+        bool is_cells = pattern_match_row(bonnie->rows, BONNIE_TAIL, clean, next->length, &tail);
+        bool is_more_names = !is_cells && pattern_match_row(bonnie->rows, BONNIE_HEAD_TAIL, clean,
+                                                            next->length, &tail);
+        if ((!is_cells && !is_more_names) || (nr > 1 && is_names != is_more_names))
+            break;
+        is_names = is_more_names;
     }
-    return pattern_match(bonnie->rows, line->at, line->length, match) &&
-           is_in_place(bonnie, match->row->id);
+    for (*used = nr; *used; --*used) {
+        *original = *used > 1 ? text_join(bonnie->walk.text, lines, at, *used)
+                              : lines->lines[at].at;
+        const char *clean = bonnie_clean(arena, *original, strlen(*original));
+        if (match_rows(bonnie, at, clean, strlen(clean), match) &&
+            (*used == 1 || (match->row->id != BONNIE_BROKEN && is_head(match->row->id) == is_names)))
+            return true;
+    }
+    *used = 1;
+    return false;
+}
+
+static void note_progress(struct bonnie *bonnie, const char *line)
+{
+    bonnie->has_bytes = bonnie->has_bytes || strstr(line, "a byte at a time") ||
+                        strstr(line, "putc()") || strstr(line, "getc()");
+    bonnie->has_blocks = bonnie->has_blocks || strstr(line, "intelligently");
+}
+
+/* The header of the file section has up to 19 bytes of the machine's name. */
+static void take_file_machine(struct bonnie *bonnie, const struct text_line *line)
+{
+    struct arena *arena = bonnie->walk.output->arena;
+    char *name = bonnie_clean(arena, line->at, (size_t)(strstr(line->at, "-Create--") - line->at));
+    size_t length = strlen(name);
+    name += strspn(name, " ");
+    for (length = strlen(name); length && strchr(" -", name[length - 1]);)
+        name[--length] = '\0';
+    bonnie->file_machine = length ? name : NULL;
+}
+
+/* Marks of progress, marks below figures, and the line that stands between them. */
+static bool take_said(struct bonnie *bonnie, struct text_line *line)
+{
+    bool is_pointer = strchr(line->at, '^') && line->at[strspn(line->at, "^ \t~")] == '\0';
+    bool is_middle = bonnie->part == PART_FILES && strstr(line->at, "-Create--") &&
+                     !strstr(line->at, "Sequential");
+    if (!is_pointer && !is_middle && !bonnie_is_said(line->at))
+        return false;
+    if (is_middle)
+        take_file_machine(bonnie, line);
+    note_progress(bonnie, line->at);
+    line->class = LINE_DETAIL;
+    return true;
+}
+
+static void take_match(struct bonnie *bonnie, const struct bonnie_line *row)
+{
+    switch ((enum bonnie_row)row->match->row->id) {
+    case BONNIE_IO_HEAD:
+    case BONNIE_FILE_HEAD:
+        take_head(bonnie, row);
+        break;
+    case BONNIE_CONCURRENCY:
+        bonnie->concurrency =
+            pattern_group_text(row->match, "concurrency", bonnie->walk.output->arena);
+        if (bonnie->part == PART_NONE)
+            bonnie->part = PART_IO;
+        break;
+    case BONNIE_NAMES:
+        take_names(bonnie, row);
+        break;
+    case BONNIE_LATENCY:
+        bonnie_take_latency(bonnie, row);
+        break;
+    case BONNIE_IO:
+    case BONNIE_ORIGINAL:
+        bonnie_take_io(bonnie, row);
+        break;
+    case BONNIE_FILES:
+        bonnie_take_files(bonnie, row);
+        break;
+    case BONNIE_BROKEN:
+        tool_fail(bonnie->walk.output, bonnie->lines->lines[row->at].line,
+                  "a row of bonnie that is cut or damaged", "mend it, or add its CSV line");
+        break;
+    case BONNIE_TAIL:
+    case BONNIE_HEAD_TAIL:
+        break;
+    }
+}
+
+/* Meets the commands down to the line. */
+static void meet_commands(struct bonnie *bonnie, size_t at)
+{
+    const struct commands *commands = bonnie->commands;
+    for (; bonnie->next_command < commands->nr; bonnie->next_command++) {
+        const struct command *command = &commands->at[bonnie->next_command];
+        if (command->stream > bonnie->walk.stream ||
+            (command->stream == bonnie->walk.stream && command->first >= at))
+            break;
+        if (command->stream != bonnie->walk.stream || !bonnie_is_command(command))
+            continue;
+        bonnie->walk.command = command;
+        bonnie->is_spent = false;
+        bonnie->is_fast = false;
+        for (size_t w = 0; w < command->nr; w++)
+            bonnie->is_fast = bonnie->is_fast || !strcmp(command->words[w], "-f");
+    }
+}
+
+/* Text behind the results of a command ends what it is known for; a text behind rows of
+ * files ends them, as their form is not strict enough to be met anywhere. */
+static void take_other(struct bonnie *bonnie, struct text_line *line)
+{
+    if (take_said(bonnie, line))
+        return;
+    if (bonnie->is_spent)
+        bonnie->walk.command = NULL;
+    if (bonnie->part == PART_FILES && bonnie->latency_of == PART_FILES)
+        bonnie->part = PART_NONE;
 }
 
 /* Takes the line at `at`; returns how many lines were used. */
@@ -302,44 +248,25 @@ static size_t take_line(struct bonnie *bonnie, size_t at)
 {
     struct text_line *line = &bonnie->lines->lines[at];
     struct pattern_match match;
+    struct bonnie_line row = {.at = at, .match = &match};
     size_t used;
+    meet_commands(bonnie, at);
     if (line->class != LINE_PROSE || text_is_blank(line))
         return 1;
-    if (strchr(line->at, ',') &&
-        bonnie_take_csv(bonnie->text, bonnie->output, bonnie->stream, at, &bonnie->run))
-        return 1;
-    if (!match_line(bonnie, at, &match, &used)) {
-        /* The machine's name of the file section stands alone before its columns. */
-        if (bonnie->part == PART_FILES && strstr(line->at, "-Create--"))
-            line->class = LINE_DETAIL;
+    if (strchr(line->at, ',') && (used = bonnie_take_csv(&bonnie->walk, at)))
+        return used;
+    if (strchr(line->at, '<') && (used = bonnie_take_html(&bonnie->walk, &bonnie->html, at)))
+        return used;
+    if (!match_line(bonnie, at, &match, &row.original, &used)) {
+        take_other(bonnie, line);
         return 1;
     }
     line->class = LINE_DETAIL;
-    switch ((enum bonnie_row)match.row->id) {
-    case BONNIE_IO_HEAD:
-    case BONNIE_FILE_HEAD:
-        take_head(bonnie, at, &match);
-        break;
-    case BONNIE_CONCURRENCY:
-        bonnie->concurrency = pattern_group_text(&match, "concurrency", bonnie->output->arena);
-        break;
-    case BONNIE_NAMES:
-        bonnie->columns = match.subject;
-        break;
-    case BONNIE_LATENCY:
-        take_latency(bonnie, at, &match);
-        break;
-    case BONNIE_IO:
-        take_io_row(bonnie, at, &match);
-        break;
-    case BONNIE_FILES:
-        take_file_row(bonnie, at, &match);
-        break;
-    case BONNIE_PROGRESS:
-    case BONNIE_TAIL:
-    case BONNIE_HEAD_TAIL:
-        break;
-    }
+    size_t runs = bonnie->walk.nr;
+    row.seam = line->length;
+    take_match(bonnie, &row);
+    bonnie->is_spent = bonnie->is_spent || bonnie->walk.nr > runs;
+    bonnie->last_line = at;
     for (size_t i = at; i < at + used; i++)
         if (bonnie->lines->lines[i].class == LINE_PROSE)
             bonnie->lines->lines[i].class = LINE_DETAIL;
@@ -349,19 +276,22 @@ static size_t take_line(struct bonnie *bonnie, size_t at)
 static void bonnie_run_parser(struct text *text, const struct commands *commands,
                               struct tool_output *output)
 {
-    (void)commands;
-    struct pattern_set *rows = pattern_set_new(row_table_bonnie.rows, row_table_bonnie.nr);
+    struct pattern_set *rows = pattern_set_new(bonnie_rows, BONNIE_ROWS);
     for (size_t s = 0; s < text->nr; s++) {
-        struct bonnie bonnie = {.text = text,
-                                .output = output,
-                                .rows = rows,
-                                .stream = s,
+        size_t before = output->nr;
+        struct bonnie bonnie = {.walk = {.text = text, .output = output, .stream = s},
                                 .lines = &text->streams[s],
-                                .run = bonnie_run_new(),
-                                .header = NO_LINE};
+                                .rows = rows,
+                                .html = {.run = NO_LINE},
+                                .run = NO_LINE,
+                                .first_run = NO_LINE,
+                                .header = NO_LINE,
+                                .file_header = NO_LINE,
+                                .commands = commands};
         for (size_t at = 0;
              at < bonnie.lines->nr && !tool_is_full(output, bonnie.lines->lines[at].line);)
             at += take_line(&bonnie, at);
+        bonnie_say_unread(text, s, output, output->nr > before);
     }
     pattern_set_free(rows);
 }

@@ -59,6 +59,11 @@ check_PROGRAMS += \
 	%D%/unit_tool_fio_log \
 	%D%/unit_tool_fio_terse \
 	%D%/unit_tool_fio_uring \
+	%D%/unit_bonnie_damage \
+	%D%/unit_bonnie_said \
+	%D%/unit_bonnie_original \
+	%D%/unit_bonnie_prints \
+	%D%/unit_tool_zcav \
 	%D%/unit_unread \
 	%D%/unit_vocabulary
 %C%_unit_archive_LDADD = $(PARSE_TEST_LIBS)
@@ -94,6 +99,11 @@ check_PROGRAMS += \
 %C%_unit_tool_fio_log_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_terse_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_uring_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_bonnie_damage_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_bonnie_said_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_bonnie_original_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_bonnie_prints_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_tool_zcav_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_unread_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_vocabulary_LDADD = $(PARSE_TEST_LIBS)
 endif

@@ -243,13 +243,16 @@ END_TEST
 START_TEST(machine_names)
 {
     static const struct {
-        const char *row, *machine, *size;
+        const char *row, *machine, *size, *chunk, *concurrency;
     } rows[] = {
-        {"can (v3+)        2G", "can (v3+)", "2G"},
-        {"Raid0s(4 disk)15744M", "Raid0s(4 disk)", "15744M"},
-        {"2.3.42           2G", "2.3.42", "2G"},
-        {"                 2G", "", "2G"},
-        {"very-lon  64G:16k::8", "very-lon", "64G:16k::8"},
+        {"can (v3+)        2G", "can (v3+)", "2G", "", ""},
+        {"Raid0s(4 disk)15744M", "Raid0s(4 disk)", "15744M", "", ""},
+        {"2.3.42           2G", "2.3.42", "2G", "", ""},
+        {"                 2G", "", "2G", "", ""},
+        {"Gr\xc3\xb6\xc3\x9f" "e-\xce\xb2     256M", "Gr\xc3\xb6\xc3\x9f" "e-\xce\xb2", "256M", "", ""},
+        {"very-lon 256M:64k:8", "very-lon", "256M", "64k", "8"},
+        {"very-lon  64G:16k::8", "very-lon", "64G", "16k", ""},
+        {"host    256M::8192:5", "host", "256M", "", ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char text[600];
@@ -260,6 +263,8 @@ START_TEST(machine_names)
         ck_assert_uint_eq(parse.output.nr, 6);
         ck_assert_str_eq(t_param(parse.output.at[0].record, "machine"), rows[i].machine);
         ck_assert_str_eq(t_param(parse.output.at[0].record, "size"), rows[i].size);
+        ck_assert_str_eq(t_param(parse.output.at[0].record, "chunk"), rows[i].chunk);
+        ck_assert_str_eq(t_param(parse.output.at[0].record, "concurrency"), rows[i].concurrency);
     }
 }
 END_TEST
