@@ -3,8 +3,12 @@ EXTRA_DIST += \
 	%D%/bad/bad-empty.txt \
 	%D%/bad/bad-no-result.eml \
 	%D%/bad/bad-truncated.eml \
+	%D%/bonnie/bad-refused.txt \
+	%D%/bonnie/good-csv2html.html \
 	%D%/bonnie/odd-create-rate-2.00a.txt \
 	%D%/bonnie/odd-small-file.txt \
+	%D%/bonnie/odd-forms.txt \
+	%D%/bonnie/odd-original-quoted.txt \
 	%D%/dd/odd-aoe-iscsi-wrapped.txt \
 	%D%/dd/odd-doubtful-rates.txt \
 	%D%/fio/after.txt \
@@ -30,4 +34,6 @@ EXTRA_DIST += \
 	%D%/mail/good-bonnie-attachments.eml \
 	%D%/mail/good-fio-cache-modes.eml \
 	%D%/mail/odd-dd-readahead-quoted.eml \
-	%D%/mail/odd-target-table-wrapped.txt
+	%D%/mail/odd-target-table-wrapped.txt \
+	%D%/zcav/good-zcav.txt \
+	%D%/zcav/odd-getc-putc.txt
