@@ -43,7 +43,10 @@ bool encoding_is_pasted_quoted_printable(const char *bytes, size_t length)
         size_t next = at + size + 1;
         if (size && bytes[at + size - 1] == '\r')
             size--;
-        soft_breaks += size >= SHORTEST && size <= LONGEST && bytes[at + size - 1] == '=';
+        bool is_soft = size >= SHORTEST && size <= LONGEST && bytes[at + size - 1] == '=';
+        if (is_soft && next < length && bytes[at] == '>' && bytes[next] == '>')
+            return false; /* quoted after it was pasted */
+        soft_breaks += is_soft;
         at = next;
     }
     return soft_breaks >= 2 && encoding_is_quoted_printable(bytes, length);

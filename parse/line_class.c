@@ -12,7 +12,8 @@ bool line_class_is_output(const struct text_line *line)
 static bool is_fence(const char *at)
 {
     at += strspn(at, " \t");
-    size_t marks = strspn(at, "`");
+    size_t marks = strspn(at, *at == '~' ? "~" : "`");
+    at += *at == '~' && at[marks] == ' ' ? 1 : 0;
     return marks >= 3 && strspn(at + marks, "abcdefghijklmnopqrstuvwxyz+-0123456789") ==
                              strlen(at + marks);
 }

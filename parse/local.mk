@@ -43,6 +43,15 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/tool_zcav.c \
 	%D%/unread.c %D%/unread.h \
 	%D%/vocabulary.c %D%/vocabulary.h
+# What undoes damage before a text becomes streams.
+%C%_libparse_a_SOURCES += \
+	%D%/clean.c \
+	%D%/leftover.c \
+	%D%/markup.c \
+	%D%/prefix.c \
+	%D%/raw_line.c %D%/raw_line.h \
+	%D%/shape.c %D%/shape.h \
+	%D%/wrap.c
 PARSE_LIBS = %D%/libparse.a $(RECORD_LIBS) $(PCRE2_LIBS) $(GMIME_LIBS)
 
 bin_PROGRAMS += iodelta-parse

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* A program may write all that it has into one line of JSON. */
-enum { DEEPEST_QUOTE = 20, LONGEST_LINE = 1 << 16, LONGEST_JSON = 1 << 22 };
+#include "parse/raw_line.h"
+#include "parse/shape.h"
 
 struct text *text_new(struct arena *arena)
 {
@@ -27,46 +27,6 @@ static struct text_stream *find_stream(struct text *text, unsigned quote, const 
     text->streams[text->nr] =
         (struct text_stream){.section = text->sections, .quote = quote, .part = part};
     return &text->streams[text->nr++];
-}
-
-/* Peels the marks "> ", ">", " > " in front; returns the depth. */
-static unsigned peel_quote(const char **at, size_t *length)
-{
-    unsigned depth = 0;
-    while (depth < DEEPEST_QUOTE) {
-        size_t blank = *length > 1 && (**at == ' ' || **at == '\t') ? 1 : 0;
-        if (*length <= blank || (*at)[blank] != '>')
-            break;
-        if (*length > blank + 1 && (*at)[blank + 1] == '=')
-            break;
-        *at += blank + 1;
-        *length -= blank + 1;
-        depth++;
-    }
-    return depth;
-}
-
-/* Copies into the arena without NUL, with U+00A0 as a blank and trailing white
- * space cut. */
-static char *clean_copy(struct arena *arena, const char *at, size_t *length)
-{
-    char *copy = arena_alloc(arena, *length + 1);
-    size_t used = 0;
-    for (size_t i = 0; i < *length; i++) {
-        if (at[i] == '\0')
-            continue;
-        if ((unsigned char)at[i] == 0xc2 && i + 1 < *length && (unsigned char)at[i + 1] == 0xa0) {
-            copy[used++] = ' ';
-            i++;
-            continue;
-        }
-        copy[used++] = at[i];
-    }
-    while (used && strchr(" \t\r\f\v", copy[used - 1]))
-        used--;
-    copy[used] = '\0';
-    *length = used;
-    return copy;
 }
 
 static unsigned indent_of(const char *at)
@@ -95,67 +55,106 @@ struct adding {
     bool has_last;
 };
 
-static void add_line(struct adding *adding, const char *at, size_t length, unsigned long line,
-                     uint64_t offset)
+static void add_line(struct adding *adding, const struct raw_line *raw)
 {
     struct text *text = adding->text;
-    unsigned quote;
-    quote = peel_quote(&at, &length);
-    size_t longest = length && (*at == '{' || *at == '[') ? LONGEST_JSON : LONGEST_LINE;
-    if (length > longest)
-        length = longest;
-    if (quote && length && *at == ' ') {
-        at++;
-        length--;
-    }
-    char *copy = clean_copy(text->arena, at, &length);
+    unsigned quote = raw->quote;
     /* A blank line between quoted ones often lost its mark. */
-    if (!length && !quote && adding->has_last)
+    if (!raw->length && !quote && adding->has_last)
         quote = adding->last_quote;
     struct text_stream *stream = find_stream(text, quote, adding->part);
     stream->lines = arena_grow(text->arena, stream->lines, stream->nr, &stream->room,
                                sizeof *stream->lines);
     bool is_resumed = adding->has_last && adding->last_quote != quote && stream->nr > 0;
     stream->lines[stream->nr++] = (struct text_line){
-        .at = copy,
-        .length = length,
-        .line = line,
-        .offset = offset,
-        .indent = indent_of(copy),
+        .at = raw->at,
+        .length = raw->length,
+        .line = raw->line,
+        .offset = raw->offset,
+        .indent = indent_of(raw->at),
+        .is_written_over = raw->is_written_over,
         .is_resumed = is_resumed,
     };
     adding->last_quote = quote;
     adding->has_last = true;
-    if (length && is_part_separator(copy, length)) {
+    if (raw->length && is_part_separator(raw->at, raw->length)) {
         stream->lines[stream->nr - 1].class = LINE_FOOTER;
         text->sections++;
         adding->has_last = false;
     }
 }
 
-void text_add_part(struct text *text, const char *bytes, size_t length, const char *part,
-                   uint64_t offset, bool is_exact)
+/* Splits at LF and CR.  CR before LF belongs to the line end; without any LF, CR is
+ * one. */
+static void split(struct raw_lines *lines, const char *bytes, size_t length, uint64_t offset,
+                  bool is_exact)
 {
-    struct adding adding = {.text = text, .part = part};
+    bool has_bbcode = memmem(bytes, length, "[/", 2) != NULL;
+    char line_end = memchr(bytes, '\n', length) ? '\n' : '\r';
     unsigned long line = 0;
-    text->sections++;
     for (size_t at = 0; at < length;) {
-        const char *end = memchr(bytes + at, '\n', length - at);
+        const char *end = memchr(bytes + at, line_end, length - at);
         size_t size = end ? (size_t)(end - bytes) - at : length - at;
         size_t next = at + size + (end ? 1 : 0);
         line++;
-        if (size && bytes[at + size - 1] == '\r')
+        while (size && bytes[at + size - 1] == '\r')
             size--;
         do {
             const char *over = memchr(bytes + at, '\r', size);
             size_t piece = over ? (size_t)(over - (bytes + at)) : size;
-            add_line(&adding, bytes + at, piece, line, is_exact ? offset + at : offset);
+            markup_add(lines, bytes + at, piece, line, is_exact ? offset + at : offset,
+                       has_bbcode);
             size_t step = piece + (over ? 1 : 0);
             at += step;
             size -= step;
+            lines->at[lines->nr - 1].is_written_over = over && size;
         } while (size);
         at = next;
     }
+}
+
+/* Says whether a tool may have printed something of it: a word of each tool's figures
+ * is in all forms of its output. */
+static bool may_hold_output(const char *bytes, size_t length)
+{
+    static const char *const words[] = {"msec", "usec", "IOPS", "iops", "runt", "bytes",
+                                        "B/",   "/sec", "+0 ",  "us,", "real"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (memmem(bytes, length, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
+/* Undoes what happened to the lines, the last thing first as far as that is known. */
+static void mend(struct raw_lines *lines, bool may_hold)
+{
+    lines->shapes = may_hold ? shapes_new() : NULL;
+    prefix_unindent(lines);
+    for (size_t i = 0; i < lines->nr; i++)
+        raw_line_peel(&lines->at[i]);
+    if (may_hold)
+        prefix_peel(lines);
+    leftover_decode(lines);
+    if (may_hold) {
+        leftover_plain(lines);
+        prefix_unindent(lines); /* what stood behind marks or prefixes */
+        wrap_undouble(lines);
+        wrap_rejoin(lines);
+    }
+    shapes_free(lines->shapes);
+    lines->shapes = NULL;
+}
+
+void text_add_part(struct text *text, const char *bytes, size_t length, const char *part,
+                   uint64_t offset, bool is_exact)
+{
+    struct adding adding = {.text = text, .part = part};
+    struct raw_lines lines = {.arena = text->arena};
+    text->sections++;
+    split(&lines, bytes, length, offset, is_exact);
+    mend(&lines, may_hold_output(bytes, length));
+    for (size_t i = 0; i < lines.nr; i++)
+        add_line(&adding, &lines.at[i]);
 }
 
 bool text_is_blank(const struct text_line *line)

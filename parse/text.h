@@ -31,6 +31,7 @@ struct text_line {
     uint64_t offset;    /* byte in the file; of the part where it is encoded */
     unsigned indent;    /* columns of white space in front, a tab is 8 */
     enum line_class class;
+    bool is_written_over; /* a CR ends it: a terminal would have put the next one over it */
     bool is_resumed;    /* lines of another depth stood between this and the one above */
 };
 
@@ -57,16 +58,16 @@ struct text {
 /* Makes an empty text in the arena. */
 struct text *text_new(struct arena *arena);
 
-/* Adds a decoded part: length bytes of UTF-8 that need not be valid, borrowed as
- * long as the arena lives.  part names it; offset is the byte in the file where
+/* Adds a decoded part: length bytes of UTF-8 that need not be valid, borrowed for the
+ * call.  part names it; offset is the byte in the file where
  * it starts; is_exact says that offsets grow with the bytes of the part (they do
  * not where it was encoded).
  *
  * Line ends are LF, CRLF or CR; of a line that a terminal would have written
  * over (CR in it) every piece becomes a logical line under the same number.
- * U+00A0 becomes a blank, NUL bytes vanish.  Quotation marks are '>' (Source:
- * the forms listed in RFC 3676 section 4.5 and looser ones as mail programs
- * write them). */
+ * Quotation marks are '>' (Source: the forms listed in RFC 3676 section 4.5 and
+ * looser ones as mail programs write them).  What raw_line.h lists is undone; a line
+ * that was joined of several stands under the number of the first. */
 void text_add_part(struct text *text, const char *bytes, size_t length, const char *part,
                    uint64_t offset, bool is_exact);
 

@@ -313,7 +313,7 @@ static size_t progress_end(struct dd *dd, size_t at)
     const struct text_stream *lines = dd->lines;
     double bytes, seconds, before = 0;
     size_t next = at;
-    if (at + 1 < lines->nr && lines->lines[at + 1].line == lines->lines[at].line)
+    if (lines->lines[at].is_written_over)
         return at + 1;
     if (at < dd->settled || (at && is_records(&lines->lines[at - 1])))
         return at;

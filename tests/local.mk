@@ -32,6 +32,7 @@ check_PROGRAMS += \
 	%D%/unit_archive \
 	%D%/unit_command \
 	%D%/unit_consistency \
+	%D%/unit_damage \
 	%D%/unit_doubt \
 	%D%/unit_encoding \
 	%D%/unit_fio_block \
@@ -69,6 +70,7 @@ check_PROGRAMS += \
 %C%_unit_archive_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_command_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_consistency_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_damage_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_doubt_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_encoding_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_block_LDADD = $(PARSE_TEST_LIBS)

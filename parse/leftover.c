@@ -1,0 +1,161 @@
+/* Quoted-printable that nobody decoded, line by line; see raw_line.h.  Source of the
+ * encoding: RFC 2045 section 6.7. */
+#include <string.h>
+
+#include "parse/raw_line.h"
+#include "parse/shape.h"
+
+/* A soft break stands at the 76th byte, less where marks were peeled. */
+enum { SHORTEST_SOFT = 50, LONGEST_SOFT = 80 };
+
+struct evidence {
+    size_t equals;  /* "=3D" */
+    size_t blanks;  /* lines that end in "=20" */
+    size_t soft;    /* lines that end in '=' where they are full */
+    size_t filled;  /* lines that are not blank */
+};
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+static bool ends_in_blank(const struct raw_line *line)
+{
+    return line->length >= 3 && !memcmp(line->at + line->length - 3, "=20", 3);
+}
+
+static bool ends_in_soft_break(const struct raw_line *line)
+{
+    return line->length >= SHORTEST_SOFT && line->length <= LONGEST_SOFT &&
+           line->at[line->length - 1] == '=';
+}
+
+static struct evidence look(const struct raw_lines *lines)
+{
+    struct evidence evidence = {0};
+    for (size_t i = 0; i < lines->nr; i++) {
+        const struct raw_line *line = &lines->at[i];
+        evidence.filled += line->length > 0;
+        evidence.blanks += ends_in_blank(line);
+        evidence.soft += ends_in_soft_break(line);
+        for (const char *at = line->at; (at = strchr(at, '=')); at++) {
+            bool is_code = hex_digit(at[1]) >= 0 && hex_digit(at[2]) >= 0;
+            evidence.equals += is_code && at[1] == '3' && at[2] == 'D';
+        }
+    }
+    return evidence;
+}
+
+/* Returns how many bytes of UTF-8 above ASCII are encoded at `at`, with *bytes set; 0
+ * where they are none. */
+static size_t read_utf8(const char *at, char *bytes)
+{
+    size_t nr = 0, wanted = 1;
+    for (; nr < wanted && nr < 4 && at[0] == '='; at += 3) {
+        int high = hex_digit(at[1]), low = high < 0 ? -1 : hex_digit(at[2]);
+        if (low < 0)
+            return 0;
+        unsigned byte = (unsigned)(16 * high + low);
+        if (!nr)
+            wanted = byte >= 0xc2 && byte < 0xe0 ? 2 : byte >= 0xe0 && byte < 0xf0 ? 3 : 0;
+        else if ((byte & 0xc0) != 0x80)
+            return 0;
+        if (!wanted)
+            return 0;
+        bytes[nr++] = (char)byte;
+    }
+    return nr == wanted ? nr : 0;
+}
+
+/* Decodes a line in place. */
+static void decode(struct raw_lines *lines, struct raw_line *line)
+{
+    size_t used = 0;
+    char *text = line->at;
+    for (size_t i = 0; i < line->length;) {
+        char bytes[4];
+        size_t nr = text[i] == '=' ? read_utf8(text + i, bytes) : 0;
+        if (nr) {
+            memcpy(text + used, bytes, nr);
+            used += nr;
+            i += 3 * nr;
+        } else if (!strncmp(text + i, "=3D", 3)) {
+            text[used++] = '=';
+            i += 3;
+        } else if (!strncmp(text + i, "=09", 3) ||
+                   (!strncmp(text + i, "=20", 3) && i + 3 == line->length)) {
+            text[used++] = ' ';
+            i += 3;
+        } else {
+            text[used++] = text[i++];
+        }
+    }
+    line->length = used;
+    line->at = clean_bytes(lines->arena, text, &line->length);
+}
+
+/* Appends the line behind a soft break. */
+static void join_soft(struct raw_lines *lines, struct raw_line *line, const struct raw_line *next)
+{
+    size_t length = line->length - 1;
+    char *joined = arena_alloc(lines->arena, length + next->length + 1);
+    memcpy(joined, line->at, length);
+    memcpy(joined + length, next->at, next->length);
+    line->at = joined;
+    line->length = length + next->length;
+}
+
+void leftover_decode(struct raw_lines *lines)
+{
+    enum { MOST_JOINED = 60 };
+    struct evidence evidence = look(lines);
+    bool has_codes = evidence.equals >= 2 || (evidence.equals && evidence.soft);
+    bool has_soft = evidence.soft >= (has_codes ? 1 : 2);
+    bool has_blanks = evidence.blanks >= 3 && 4 * evidence.blanks >= evidence.filled;
+    size_t kept = 0;
+    if (!has_codes && !has_soft && !has_blanks)
+        return;
+    for (size_t i = 0; i < lines->nr;) {
+        struct raw_line line = lines->at[i++];
+        for (size_t n = 0; has_soft && n < MOST_JOINED && i < lines->nr &&
+                           ends_in_soft_break(n ? &lines->at[i - 1] : &line) &&
+                           lines->at[i].quote <= line.quote;
+             n++)
+            join_soft(lines, &line, &lines->at[i++]);
+        if (has_codes || has_soft || ends_in_blank(&line))
+            decode(lines, &line);
+        lines->at[kept++] = line;
+    }
+    lines->nr = kept;
+}
+
+/* Returns the line without the marks of bold type around it, or NULL where it has
+ * none. */
+static char *without_bold(struct arena *arena, const char *at)
+{
+    size_t indent = strspn(at, " \t"), used = 0;
+    if (at[indent] != '*' || at[indent + 1] != '*')
+        return NULL;
+    char *copy = arena_alloc(arena, strlen(at) + 1);
+    while (*at) {
+        at += 2 * (at[0] == '*' && at[1] == '*');
+        if (*at)
+            copy[used++] = *at++;
+    }
+    return copy;
+}
+
+void leftover_plain(struct raw_lines *lines)
+{
+    for (size_t i = 0; i < lines->nr; i++) {
+        struct raw_line *line = &lines->at[i];
+        char *plain = clean_typography(lines->arena, line->at);
+        char *thin = without_bold(lines->arena, plain ? plain : line->at);
+        plain = thin ? thin : plain;
+        if (!plain || !shape_is_line(lines->shapes, plain, strlen(plain)))
+            continue;
+        line->at = plain;
+        line->length = strlen(plain);
+    }
+}

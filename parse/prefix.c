@@ -1,0 +1,339 @@
+/* What stands before each line of a tool's output; see raw_line.h. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parse/raw_line.h"
+#include "parse/shape.h"
+
+enum { LONGEST = 100, MOST_PREFIXES = 48, MOST_ROUNDS = 3 };
+
+/* A text as it looks where figures, names of days and levels may differ. */
+struct look {
+    char text[LONGEST + 1];
+    unsigned char end[LONGEST]; /* where in the line each byte of text ends */
+    size_t length;
+};
+
+/* One way to begin lines. */
+struct prefix {
+    struct look look;
+    bool is_time, is_number;
+    uint64_t kinds; /* a bit for each kind of line that was met behind it */
+    size_t count;
+    size_t first, last; /* lines */
+    size_t in_order;    /* lines whose number grew as the lines do */
+    unsigned long number, line;
+    size_t suffixed;
+    const char *suffix;
+};
+
+/* Returns the length of a word of a time stamp or of a level at `at`, with *stands the
+ * letter for all of its kind; 0 where there is none. */
+static size_t known_word(const char *at, size_t length, char *stands)
+{
+    static const char words[] = " Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec ";
+    static const char days[] = " Mon Tue Wed Thu Fri Sat Sun ";
+    static const char levels[] = " info debug warn warning error trace notice err ";
+    char word[12] = " ";
+    size_t size = 0;
+    while (size < length && size < 8 && isalpha((unsigned char)at[size])) {
+        word[size + 1] = at[size];
+        size++;
+    }
+    if (size < 3 || (size < length && isalpha((unsigned char)at[size])))
+        return 0;
+    word[size + 1] = ' ';
+    word[size + 2] = '\0';
+    *stands = strstr(words, word) ? 'M' : 'D';
+    if (strstr(words, word) || strstr(days, word))
+        return size;
+    for (size_t i = 1; i <= size; i++)
+        word[i] = (char)tolower((unsigned char)word[i]);
+    *stands = 'L';
+    return strstr(levels, word) ? size : 0;
+}
+
+/* Sets what the first bytes of a line look like: figures are all '0', blanks are one,
+ * none at the start or behind '['. */
+static void take_look(struct look *look, const char *at, size_t length)
+{
+    look->length = 0;
+    for (size_t i = 0; i < length && i < LONGEST && look->length < LONGEST;) {
+        char stands = at[i], last = look->length ? look->text[look->length - 1] : '[';
+        size_t size = 1, word = 0;
+        if (isdigit((unsigned char)at[i])) {
+            while (i + size < length && isdigit((unsigned char)at[i + size]))
+                size++;
+            stands = '0';
+        } else if (at[i] == ' ' || at[i] == '\t') {
+            size = strspn(at + i, " \t");
+            stands = last == '[' ? '\0' : ' ';
+        } else if (isalpha((unsigned char)at[i]) && !isalpha((unsigned char)last) &&
+                   (word = known_word(at + i, length - i, &stands))) {
+            size = word;
+        }
+        i += size;
+        if (!stands || i > 255)
+            continue;
+        look->end[look->length] = (unsigned char)i;
+        look->text[look->length++] = stands;
+    }
+    look->text[look->length] = '\0';
+}
+
+/* Says whether a mark of quotation ends what is a prefix without it: lines that lost the
+ * mark have the prefix still. */
+static bool ends_in_quotation(const struct look *look)
+{
+    return look->length > 1 && look->text[look->length - 1] == '>' &&
+           !isalnum((unsigned char)look->text[look->length - 2]) && !strchr(look->text, '<');
+}
+
+/* The look of what stands before the shape, as a prefix; returns whether there is
+ * something.  Without a time in it figures count. */
+static bool make_prefix(struct prefix *prefix, const char *at, size_t length)
+{
+    *prefix = (struct prefix){.kinds = 0};
+    if (length >= LONGEST)
+        return false;
+    take_look(&prefix->look, at, length);
+    struct look *look = &prefix->look;
+    while (look->length &&
+           (look->text[look->length - 1] == ' ' || ends_in_quotation(look)))
+        look->text[--look->length] = '\0';
+    prefix->is_time = strstr(look->text, "0:0") || strstr(look->text, "0-0-0") ||
+                      strstr(look->text, "[0.0");
+    const char *figure = strchr(look->text, '0');
+    prefix->is_number = figure && !strchr(figure + 1, '0') &&
+                        strspn(look->text, " 0:.|)]#-") == look->length;
+    return look->length > 0;
+}
+
+/* Returns how many bytes of the line the prefix spans; 0 where the line does not begin
+ * with it. */
+static size_t prefix_length(const struct prefix *prefix, const struct raw_line *line,
+                            const struct raw_line *model)
+{
+    struct look look;
+    take_look(&look, line->at, line->length);
+    if (look.length < prefix->look.length ||
+        memcmp(look.text, prefix->look.text, prefix->look.length))
+        return 0;
+    size_t length = look.end[prefix->look.length - 1];
+    size_t wanted = prefix->look.end[prefix->look.length - 1];
+    /* names with figures in them are names */
+    if (!prefix->is_time && !prefix->is_number) {
+        size_t skip = strspn(line->at, " \t"), other = strspn(model->at, " \t");
+        if (length - skip != wanted - other ||
+            memcmp(line->at + skip, model->at + other, length - skip))
+            return 0;
+    }
+    return length;
+}
+
+static const char *suffix_of(const struct raw_line *line, const struct look *look)
+{
+    static const char *const suffixes[] = {" |", "|", "\",", "\"", "`", "',", "'"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        size_t size = strlen(suffixes[i]);
+        char mark = suffixes[i][0] == ' ' ? '|' : suffixes[i][0];
+        if (line->length > size && strchr(look->text, mark) &&
+            !memcmp(line->at + line->length - size, suffixes[i], size))
+            return suffixes[i];
+    }
+    return NULL;
+}
+
+/* The prefixes of a part. */
+struct prefixes {
+    struct prefix at[MOST_PREFIXES];
+    size_t nr;
+};
+
+static struct prefix *find_prefix(struct prefixes *prefixes, const struct prefix *new,
+                                  const struct raw_lines *lines, size_t line)
+{
+    for (size_t i = 0; i < prefixes->nr; i++) {
+        struct prefix *old = &prefixes->at[i];
+        if (!strcmp(old->look.text, new->look.text) &&
+            prefix_length(old, &lines->at[line], &lines->at[old->first]))
+            return old;
+    }
+    if (prefixes->nr == MOST_PREFIXES)
+        return NULL;
+    prefixes->at[prefixes->nr] = *new;
+    prefixes->at[prefixes->nr].first = line;
+    return &prefixes->at[prefixes->nr++];
+}
+
+static void learn(struct prefixes *prefixes, const struct raw_lines *lines)
+{
+    prefixes->nr = 0;
+    for (size_t i = 0; i < lines->nr; i++) {
+        const struct raw_line *line = &lines->at[i];
+        struct prefix new, *prefix;
+        size_t at = 0;
+        int kind = shape_find(lines->shapes, line->at, line->length, &at);
+        if (!kind || !at || !make_prefix(&new, line->at, at) ||
+            !(prefix = find_prefix(prefixes, &new, lines, i)))
+            continue;
+        unsigned long number = strtoul(line->at + strcspn(line->at, "0123456789"), NULL, 10);
+        if (prefix->count && prefix->is_number)
+            prefix->in_order += number - prefix->number == line->line - prefix->line;
+        prefix->number = number;
+        prefix->line = line->line;
+        prefix->kinds |= (uint64_t)1 << kind;
+        prefix->count++;
+        prefix->last = i;
+        const char *suffix = suffix_of(line, &new.look);
+        prefix->suffixed += suffix != NULL;
+        prefix->suffix = suffix ? suffix : prefix->suffix;
+    }
+}
+
+/* Says whether most lines from the first to the last have it, and not only those of a
+ * tool: the names of files that grep prints stand before one kind of line alone. */
+static bool covers_block(const struct raw_lines *lines, const struct prefix *prefix)
+{
+    size_t filled = 0, covered = 0;
+    for (size_t i = prefix->first; i <= prefix->last; i++) {
+        filled += lines->at[i].length > 0;
+        covered += prefix_length(prefix, &lines->at[i], &lines->at[prefix->first]) > 0;
+    }
+    return covered > prefix->count && 10 * covered >= 6 * filled;
+}
+
+/* Says whether all lines have it: then one line of a tool is enough. */
+static bool covers_part(const struct raw_lines *lines, const struct prefix *prefix)
+{
+    size_t filled = 0;
+    for (size_t i = 0; i < lines->nr; i++) {
+        if (!lines->at[i].length)
+            continue;
+        if (!prefix_length(prefix, &lines->at[i], &lines->at[prefix->first]))
+            return false;
+        filled++;
+    }
+    return filled >= 2;
+}
+
+/* Says whether it stands before lines as a log or a reader puts it there: before more
+ * than one kind of line. */
+static bool is_prefix(const struct prefixes *prefixes, const struct prefix *prefix,
+                      const struct raw_lines *lines)
+{
+    bool is_sign = !strcmp(prefix->look.text, "+") || !strcmp(prefix->look.text, "-");
+    bool has_kinds = (prefix->kinds & (prefix->kinds - 1)) != 0;
+    if (prefix->count < 2)
+        return !is_sign && covers_part(lines, prefix);
+    if (!has_kinds && !prefix->is_time && !covers_block(lines, prefix))
+        return false;
+    if (prefix->is_number)
+        return 3 * prefix->in_order >= 2 * (prefix->count - 1);
+    /* both signs of a patch tell what was before and after */
+    for (size_t i = 0; is_sign && i < prefixes->nr; i++)
+        if (prefixes->at[i].look.length == 1 && &prefixes->at[i] != prefix &&
+            strchr("+-", prefixes->at[i].look.text[0]))
+            return false;
+    return true;
+}
+
+static void cut_suffix(struct raw_line *line, const char *suffix)
+{
+    size_t size = strlen(suffix);
+    if (line->length < size || memcmp(line->at + line->length - size, suffix, size))
+        return;
+    line->length -= size;
+    while (line->length && strchr(" \t", line->at[line->length - 1]))
+        line->length--;
+    line->at[line->length] = '\0';
+}
+
+/* Widens the block of a prefix by lines next to it that have it. */
+static void widen(const struct raw_lines *lines, const struct prefix *prefix,
+                  const struct raw_line *model, size_t *first, size_t *last)
+{
+    while (*first && (!lines->at[*first - 1].length ||
+                      prefix_length(prefix, &lines->at[*first - 1], model)))
+        --*first;
+    while (*last + 1 < lines->nr && (!lines->at[*last + 1].length ||
+                                     prefix_length(prefix, &lines->at[*last + 1], model)))
+        ++*last;
+}
+
+/* Peels it from its lines, from those between them, and from those next to them, with
+ * the blanks that all have behind it. */
+static void peel(struct raw_lines *lines, const struct prefix *prefix)
+{
+    struct raw_line model = lines->at[prefix->first];
+    size_t first = prefix->first, last = prefix->last, padding = LONGEST;
+    const char *end = prefix->look.text + prefix->look.length - 1;
+    widen(lines, prefix, &model, &first, &last);
+    for (size_t i = first; i <= last; i++) {
+        size_t length = prefix_length(prefix, &lines->at[i], &model);
+        size_t blanks = length ? strspn(lines->at[i].at + length, " \t") : 0;
+        if (length && lines->at[i].at[length + blanks] && blanks < padding)
+            padding = blanks;
+    }
+    for (size_t i = first; i <= last; i++) {
+        struct raw_line *line = &lines->at[i];
+        size_t length = prefix_length(prefix, line, &model);
+        if (!length)
+            continue;
+        raw_line_skip(line, length + padding);
+        if (prefix->suffix && 4 * prefix->suffixed >= 3 * prefix->count)
+            cut_suffix(line, prefix->suffix);
+        line->quote += *end == '>' && !strchr(prefix->look.text, '<');
+        raw_line_peel(line);
+    }
+}
+
+/* Says whether another one of them is the start of it: that one comes first, and all of
+ * its block at once. */
+static bool goes_on(const struct prefixes *prefixes, const struct prefix *prefix,
+                    const struct raw_lines *lines)
+{
+    for (size_t i = 0; i < prefixes->nr; i++) {
+        const struct look *look = &prefixes->at[i].look;
+        if (look->length < prefix->look.length &&
+            !memcmp(look->text, prefix->look.text, look->length) &&
+            is_prefix(prefixes, &prefixes->at[i], lines))
+            return true;
+    }
+    return false;
+}
+
+void prefix_peel(struct raw_lines *lines)
+{
+    struct prefixes *prefixes = arena_alloc(lines->arena, sizeof *prefixes);
+    bool has_peeled = true;
+    for (int round = 0; has_peeled && round < MOST_ROUNDS; round++) {
+        has_peeled = false;
+        learn(prefixes, lines);
+        for (size_t i = 0; i < prefixes->nr; i++)
+            if (is_prefix(prefixes, &prefixes->at[i], lines) &&
+                !goes_on(prefixes, &prefixes->at[i], lines)) {
+                peel(lines, &prefixes->at[i]);
+                has_peeled = true;
+            }
+    }
+}
+
+void prefix_unindent(struct raw_lines *lines)
+{
+    enum { LEAST = 4 }; /* as a block of code in markdown */
+    size_t least = (size_t)-1, tabs = 0, filled = 0;
+    for (size_t i = 0; i < lines->nr; i++) {
+        const struct raw_line *line = &lines->at[i];
+        size_t blanks = strspn(line->at, " ");
+        filled += line->length > 0;
+        tabs += *line->at == '\t';
+        if (line->length && blanks < least)
+            least = blanks;
+    }
+    if (filled < 2 || (tabs < filled && least < LEAST))
+        return;
+    for (size_t i = 0; i < lines->nr; i++)
+        raw_line_skip(&lines->at[i], tabs == filled ? 1 : least);
+}

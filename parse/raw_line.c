@@ -1,0 +1,57 @@
+#include "parse/raw_line.h"
+
+#include <string.h>
+
+/* A program may write all that it has into one line of JSON. */
+enum { DEEPEST_QUOTE = 20, LONGEST_LINE = 1 << 16, LONGEST_JSON = 1 << 22 };
+
+/* Says whether JSON starts behind blanks and marks of quotation. */
+static bool is_json(const char *at, size_t length)
+{
+    while (length && strchr("> \t", *at)) {
+        at++;
+        length--;
+    }
+    return length && (*at == '{' || *at == '[');
+}
+
+void raw_line_add(struct raw_lines *lines, const char *at, size_t length, unsigned long line,
+                  uint64_t offset)
+{
+    size_t longest = is_json(at, length) ? LONGEST_JSON : LONGEST_LINE;
+    if (length > longest)
+        length = longest;
+    char *copy = clean_bytes(lines->arena, at, &length);
+    lines->at = arena_grow(lines->arena, lines->at, lines->nr, &lines->room, sizeof *lines->at);
+    lines->at[lines->nr++] =
+        (struct raw_line){.at = copy, .length = length, .line = line, .offset = offset};
+}
+
+void raw_line_peel(struct raw_line *line)
+{
+    bool is_quoted = false;
+    while (line->quote < DEEPEST_QUOTE) {
+        const char *at = line->at;
+        size_t blank = *at == ' ' || *at == '\t' ? 1 : 0;
+        if (at[blank] != '>' || at[blank + 1] == '=')
+            break;
+        raw_line_skip(line, blank + 1);
+        line->quote++;
+        is_quoted = true;
+    }
+    if (is_quoted && *line->at == ' ')
+        raw_line_skip(line, 1);
+}
+
+void raw_line_skip(struct raw_line *line, size_t length)
+{
+    if (length > line->length)
+        length = line->length;
+    line->at += length;
+    line->length -= length;
+}
+
+bool raw_line_is_blank(const struct raw_line *line)
+{
+    return line->at[strspn(line->at, " \t|")] == '\0';
+}

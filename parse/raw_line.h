@@ -1,0 +1,85 @@
+/* Raw lines: a part before it becomes streams, and the steps that undo what mail,
+ * pages, terminals and logs did to it. */
+#ifndef IOD_PARSE_RAW_LINE_H
+#define IOD_PARSE_RAW_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "record/arena.h"
+
+struct raw_line {
+    char *at;           /* NUL-ended, in the arena, without trailing white space */
+    size_t length;
+    unsigned long line; /* 1-based in the decoded part */
+    uint64_t offset;    /* byte in the file */
+    unsigned quote;     /* marks peeled so far */
+    bool is_written_over; /* see struct text_line */
+};
+
+struct shapes;
+
+struct raw_lines {
+    struct arena *arena;   /* borrowed */
+    struct shapes *shapes; /* borrowed; for those steps that look for output of tools */
+    struct raw_line *at;
+    size_t nr;
+    size_t room;
+};
+
+/* Adds a line: length bytes, copied and cleaned by clean_bytes(). */
+void raw_line_add(struct raw_lines *lines, const char *at, size_t length, unsigned long line,
+                  uint64_t offset);
+
+/* Peels the marks of quotation ("> ", ">", " > ") in front of the line, which is
+ * counted in its quote. */
+void raw_line_peel(struct raw_line *line);
+
+/* Moves the start of the line by length bytes, at most its own length. */
+void raw_line_skip(struct raw_line *line, size_t length);
+
+/* Says whether nothing but white space and bars is in it. */
+bool raw_line_is_blank(const struct raw_line *line);
+
+/* Copies length bytes into the arena: blanks of any width (U+00A0, U+2007, U+202F,
+ * also as they look when UTF-8 was taken for Latin-1 once more) become blanks;
+ * marks without width, NUL bytes and the escape sequences of terminals vanish; so
+ * does white space at the end.  *length gets the new length. */
+char *clean_bytes(struct arena *arena, const char *at, size_t *length);
+
+/* Writes dashes, quotation marks and dots as ASCII has them over what typography
+ * made of them; returns a copy in the arena, or NULL where there is nothing to do. */
+char *clean_typography(struct arena *arena, const char *at);
+
+/* Adds length bytes of a line of the part as raw_line_add() does, without what HTML
+ * and BBCode left in them: entities are resolved, tags dropped, and a tag that ends
+ * a line of the page ends this one.  Rows of an HTML table stay as they are.
+ * has_bbcode says that the part has a closing tag in brackets. */
+void markup_add(struct raw_lines *lines, const char *at, size_t length, unsigned long line,
+                uint64_t offset, bool has_bbcode);
+
+/* Undoes quoted-printable where it was pasted undecoded, also where only some of the
+ * lines have it.  Lines that a soft break cut are joined. */
+void leftover_decode(struct raw_lines *lines);
+
+/* Takes typography and marks of bold type out of lines of a tool's output, and of
+ * commands that run one. */
+void leftover_plain(struct raw_lines *lines);
+
+/* Takes off what logs and people put before every line of a tool's output (time
+ * stamps, names of hosts, numbers, marks of quotation of other kinds, bullets), where
+ * what follows is output of a tool and the same stands before lines of several kinds. */
+void prefix_peel(struct raw_lines *lines);
+
+/* Takes off the indentation that all lines share, where it is that of a block of code. */
+void prefix_unindent(struct raw_lines *lines);
+
+/* Where blocks of a tool's output have each line end twice, drops the second. */
+void wrap_undouble(struct raw_lines *lines);
+
+/* Joins lines of a tool's output that were broken at the width of a mail, with the
+ * mark of quotation repeated or lost. */
+void wrap_rejoin(struct raw_lines *lines);
+
+#endif

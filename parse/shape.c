@@ -1,0 +1,202 @@
+#include "parse/shape.h"
+
+#include <stdlib.h>
+
+#include "parse/pattern.h"
+#include "record/memory.h"
+
+/* What stands before must be no part of a word. */
+#define START "(?<! [\\w./] ) (?<at> "
+
+/* clang-format off: tables, a pattern a line */
+static const struct pattern_row kinds[] = {
+    /* fio; sources: the rows of fio_rows.c */
+    {1, "io=", START "(?:read|write|trim|mixed) \\s* : \\s* io=)", {{0}}},
+    {1, "IOPS=", START "(?:read|write|trim|mixed) \\s* : \\s* IOPS=)", {{0}}},
+    {2, "aggrb=", START "(?:READ|WRITE|TRIM|MIXED) \\s* : \\s* io=)", {{0}}},
+    {2, "run=", START "(?:READ|WRITE|TRIM|MIXED) \\s* : \\s* bw=)", {{0}}},
+    {3, "lat", START "[sc]?lat \\s* \\([num]?sec\\) \\s* :)", {{0}}},
+    {4, "percentiles", START "[sc]?lat \\s+ percentiles \\s \\()", {{0}}},
+    {5, "th=[", "^ .{0,100}? " START "(?: \\| \\s* )? \\d{1,2}\\.\\d+th=\\[)", {{0}}},
+    {6, "usr=", START "cpu \\s* : \\s* usr=)", {{0}}},
+    {7, "IO depths", START "IO \\s depths \\s* :)", {{0}}},
+    {8, "submit", START "submit \\s* : \\s* 0=)", {{0}}},
+    {9, "complete", START "complete \\s* : \\s* 0=)", {{0}}},
+    {10, "issued", START "issued \\s+ [a-z/]* \\s* : \\s* total=)", {{0}}},
+    {11, "Run status group", START "Run \\s status \\s group)", {{0}}},
+    {12, "Disk stats", START "Disk \\s stats)", {{0}}},
+    {13, "min=", START "(?:bw|iops) \\s* (?: \\([^()]{1,12}\\) )? \\s* : \\s* min=)", {{0}}},
+    {14, "Starting ", START "Starting \\s \\d+ \\s (?:process|thread))", {{0}}},
+    {17, "hostname=", START "hostname=\\S+ , \\s be=\\d)", {{0}}},
+    {16, "fio-", START "fio-\\d+\\.\\d[\\w.-]* \\s* $)", {{0}}},
+    {15, "latency", START "latency \\s* : \\s* target=)", {{0}}},
+    /* bonnie++, as bonnie prints most of it */
+    {20, "Sequential Output", START "(?: Version \\s+ \\d\\.\\d\\d\\w? \\s+ )? -+ \\s? Sequential \\s Output)", {{0}}},
+    {21, "Sequential Create", START "(?: Version \\s+ \\d\\.\\d\\d\\w? \\s+ )? -+ \\s? Sequential \\s Create)", {{0}}},
+    {22, "-Per Ch", START "(?: Concurrency \\s+ \\d+ \\s+ )? -Per \\s Cha?r-)", {{0}}},
+    {23, "-Delete-", START "-Create-- \\s)", {{0}}},
+    {24, "K/sec", START "(?: \\w+ \\s+ )?+ (?: Size|MB ) \\s+ K/sec)", {{0}}},
+    {25, "/sec %CP", START "(?: files ) \\s+ /sec \\s+ %CP)", {{0}}},
+    {26, "Latency", START "Latency \\s+ \\d+ [mu]?s \\b)", {{0}}},
+    {27, "...", START "(?: Writing|Rewriting|Reading|Create|Stat|Delete ) \\s (?:a \\s byte|with|intelligently|files) [^.]{0,40} \\.\\.\\.)", {{0}}},
+    /* dd */
+    {30, "+", START "\\d+\\+\\d+ \\s records \\s in)", {{0}}},
+    {31, "+", START "\\d+\\+\\d+ \\s records \\s out)", {{0}}},
+    {32, "+", START "\\d+\\+\\d+ \\s [^\\d\\n]{2,60} $)", {{0}}},
+    {33, "B/", START "\\d{3,} \\s+ \\D{1,40} \\( .* B/ )", {{0}}},
+    {33, "bytes", START "\\d{3,} \\s+ bytes \\s .* (?: copied | transferred ))", {{0}}},
+    {34, "real", START "real \\s+ \\d+ m \\s? [\\d.]+ s)", {{0}}},
+};
+
+#define CELL "(?: \\s+ (?: \\*{0,2} \\d+ (?:\\.\\d+)? [kmg]? \\*{0,2} | \\++ ) )"
+enum { BONNIE_CSV_OLD = 20, BONNIE_CSV_NEW, BONNIE_CELLS, BONNIE_LATENCIES };
+
+/* Lines that are long enough to be broken: how they begin. */
+static const struct pattern_row heads[] = {
+    {1, "(groupid=", "^ .* \\(groupid=\\d", {{0}}},
+    {2, "io=", "^ \\W* (?: read|write|trim|mixed ) \\s* : \\s* io=", {{0}}},
+    {3, "IOPS=", "^ \\W* (?: read|write|trim|mixed ) \\s* : \\s* IOPS=", {{0}}},
+    {4, "io=", "^ \\W* (?: READ|WRITE|TRIM|MIXED ) \\s* : \\s* io=", {{0}}},
+    {5, "bw=", "^ \\W* (?: READ|WRITE|TRIM|MIXED ) \\s* : \\s* bw=", {{0}}},
+    {6, "min=", "^ \\W* [sc]?lat \\s* \\([num]?sec\\) \\s* : \\s* min=", {{0}}},
+    {7, "th=[", "^ \\W* \\d{1,2}\\.\\d+th=\\[", {{0}}},
+    {8, "usr=", "^ \\W* cpu \\s* : \\s* usr=", {{0}}},
+    {9, "total=", "^ \\W* issued \\s+ [a-z/]* \\s* : \\s* total=", {{0}}},
+    {10, "(g=", "^ .* \\(g=\\d+\\) \\s* : \\s* rw=", {{0}}},
+    {11, "min=", "^ \\W* (?: bw|iops ) \\s* (?: \\([^()]{1,12}\\) )? \\s* : \\s* min=", {{0}}},
+    {12, "Sequential Output", "-+ Sequential \\s Output -+", {{0}}},
+    {13, "-Per Ch", "-Per \\s Cha?r- \\s+ -", {{0}}},
+    {14, "K/sec", "(?: Size|MB ) \\s+ K/sec \\s", {{0}}},
+    {15, "Sequential Create", "-+ Sequential \\s Create -+", {{0}}},
+    {16, "-Create-", "^ .{0,40}? -Create-- \\s -", {{0}}},
+    {17, "/sec %CP", "files \\s+ /sec \\s", {{0}}},
+    {18, " bytes", "^ \\s* \\d{3,} \\s bytes \\s", {{0}}},
+    {19, "B", "(?<! [\\d.,] ) \\d{3,} \\s [^\\d\\n(]{0,40} \\( [\\d.,]+ \\s [kMGT]i?B", {{0}}},
+    {24, "ios=", "^ \\W* [\\w./-]+ : \\s* ios= \\d+/\\d", {{0}}},
+    {BONNIE_CELLS, NULL, "^ .* \\b \\d+ [MG] (?: : [\\w:]* )? " CELL "{6,11} $", {{0}}},
+    {BONNIE_CELLS, NULL, "^ \\s* \\d+ (?: : [\\w:/]+ )? " CELL "{6,11} $", {{0}}},
+    {BONNIE_LATENCIES, "Latency", "^ \\W* Latency (?: \\s+ \\d+ (?:us|ms|s) )+ (?: \\s+ \\d* (?:u|m)? )? $", {{0}}},
+    {BONNIE_CSV_OLD, ",", "^ [^,]* , \\d+ [MG]? (?: :\\w+ )? , (?: [\\d.+kmg]* , ){4}", {{0}}},
+    {BONNIE_CSV_NEW, ",", "^ \\s* [12]\\.\\d\\d\\w? , [12]\\.\\d\\d\\w? ,", {{0}}},
+};
+
+/* The same rows when they are whole. */
+static const struct pattern_row wholes[] = {
+    {1, "err=", ": \\s* err= \\s* \\d+ (?: \\s* \\(.*\\) )? : \\s* pid=.* (?: \\d \\s* | \\d{4} ) $ | : \\s* err= \\s* \\d+ : \\s* $", {{0}}},
+    {2, "runt=", "runt= \\s* \\d+ \\s* msec", {{0}}},
+    {3, "msec)", "/ \\d+ \\s* msec\\)", {{0}}},
+    {4, "maxt=", "maxt= \\s* \\d+ \\s* msec", {{0}}},
+    {5, "run=", "run= [\\d-]+ \\s* msec", {{0}}},
+    {6, "dev=", "dev= \\s* [\\d.]+ [kKMG]? \\s* $", {{0}}},
+    {7, "]", "\\] ,? \\s* $", {{0}}},
+    {8, "minf=", "minf= \\s* \\d+", {{0}}},
+    {9, NULL, "(?: short | dropped ) = \\s* (?: r= )? [\\d,/=rwd]+ \\s* $", {{0}}},
+    {10, "iodepth=", "iodepth= \\d+", {{0}}},
+    {11, "dev=", "(?: st)? dev= \\s* [\\d.]+ [kKMG]? (?: , \\s* samples= \\s* \\d+ )? \\s* $", {{0}}},
+    {12, "-Random-", "Output-+ \\s+ -+ Sequential \\s Input-+ \\s+ -+ Random-+", {{0}}},
+    {13, "-Seeks-", "-Per \\s Cha?r- \\s .* -+ Seeks -+", {{0}}},
+    {14, "/sec", "K/sec \\s .* K/sec \\s .* \\s /sec \\s+ %CP", {{0}}},
+    {15, "Random Create", "Create-+ \\s+ -+ Random \\s Create -+ $", {{0}}},
+    {16, "-Delete-", "-Create-- \\s .* -Delete-+ \\s .* -Delete-+ $", {{0}}},
+    {17, "%CP", "(?: /sec \\s+ %CP \\s* ){6} $", {{0}}},
+    {18, "/s", "\\d \\s? [kKMGTP]?i?B/s (?: ec )? | bytes/sec\\)", {{0}}},
+    {19, "B/", "\\d \\s? [kKMGTP]?i?B/ (?: sec | s | c | \xd1\x81 | \xe7\xa7\x92 )", {{0}}},
+    {24, "util=", "util= \\s* [\\d.]+ %", {{0}}},
+    {BONNIE_CELLS, NULL, "^ (?: .* \\b \\d+ [MG] (?: : [\\w:]* )? | \\s* \\d+ (?: : [\\w:/]+ )? ) (?: " CELL "{8} | " CELL "{12} ) $", {{0}}},
+    {BONNIE_LATENCIES, "Latency", "Latency (?: \\s+ \\d+ (?:us|ms|s) ){6} $", {{0}}},
+    {BONNIE_CSV_OLD, ",", "^ [^,]* , \\d+ [MG]? (?: :\\w+ )? (?: , [\\d.+kmgus/:]* ){25,} $", {{0}}},
+    {BONNIE_CSV_NEW, ",", "(?: , [^,\\s]* ){33,} $", {{0}}},
+};
+
+/* What the rest of such a line is made of, where that is known. */
+static const struct pattern_row tails[] = {
+    {BONNIE_CELLS, NULL, "^ (?: " CELL "+ | (?: \\d+ (?:\\.\\d+)? [kmg]? | \\++ ) " CELL "* ) $", {{0}}},
+    {BONNIE_LATENCIES, NULL, "^ \\s* (?: \\d* [um]? s \\s* )+ $", {{0}}},
+    {BONNIE_CSV_OLD, NULL, "^ [\\d.,+kmgus/:]+ $", {{0}}},
+    {BONNIE_CSV_NEW, NULL, "^ [\\d.,+kmgus/:]+ $", {{0}}},
+};
+
+static const struct pattern_row commands[] = {
+    {1, NULL, "^ (?: .{0,60} [\\#$%>] )? \\s* (?: sudo \\s | time \\s )* (?: \\S*/ )? (?: fio | dd | bonnie\\+\\+ ) \\s+ .* [-=]",
+     {{0}}},
+};
+/* clang-format on */
+
+#define NR(rows) (sizeof(rows) / sizeof(rows)[0])
+
+struct shapes {
+    struct pattern_set *kinds, *heads, *wholes, *tails, *commands;
+};
+
+struct shapes *shapes_new(void)
+{
+    struct shapes *shapes = memory_alloc(sizeof *shapes);
+    shapes->kinds = pattern_set_new(kinds, NR(kinds));
+    shapes->heads = pattern_set_new(heads, NR(heads));
+    shapes->wholes = pattern_set_new(wholes, NR(wholes));
+    shapes->tails = pattern_set_new(tails, NR(tails));
+    shapes->commands = pattern_set_new(commands, NR(commands));
+    return shapes;
+}
+
+void shapes_free(struct shapes *shapes)
+{
+    if (!shapes)
+        return;
+    pattern_set_free(shapes->kinds);
+    pattern_set_free(shapes->heads);
+    pattern_set_free(shapes->wholes);
+    pattern_set_free(shapes->tails);
+    pattern_set_free(shapes->commands);
+    free(shapes);
+}
+
+int shape_find(struct shapes *shapes, const char *line, size_t length, size_t *at)
+{
+    struct pattern_match match;
+    const char *start;
+    size_t size;
+    if (!pattern_match(shapes->kinds, line, length, &match) ||
+        !pattern_group(&match, "at", &start, &size))
+        return 0;
+    *at = (size_t)(start - line);
+    return match.row->id;
+}
+
+bool shape_is_cut(struct shapes *shapes, const char *line, size_t length, int *row)
+{
+    struct pattern_match match;
+    if (!pattern_match(shapes->heads, line, length, &match))
+        return false;
+    *row = match.row->id;
+    return !shape_is_whole(shapes, *row, line, length);
+}
+
+bool shape_is_whole(struct shapes *shapes, int row, const char *line, size_t length)
+{
+    struct pattern_match match;
+    return pattern_match_row(shapes->wholes, row, line, length, &match);
+}
+
+bool shape_is_greedy(int row)
+{
+    return row == BONNIE_CSV_OLD || row == BONNIE_CSV_NEW;
+}
+
+bool shape_is_tail(struct shapes *shapes, int row, const char *line, size_t length)
+{
+    struct pattern_match match;
+    for (size_t i = 0; i < NR(tails); i++)
+        if (tails[i].id == row)
+            return pattern_match_row(shapes->tails, row, line, length, &match);
+    return true;
+}
+
+bool shape_is_line(struct shapes *shapes, const char *line, size_t length)
+{
+    struct pattern_match match;
+    size_t at;
+    return shape_find(shapes, line, length, &at) ||
+           pattern_match(shapes->heads, line, length, &match) ||
+           pattern_match(shapes->commands, line, length, &match);
+}

@@ -1,0 +1,143 @@
+/* Lines that end too often or too early; see raw_line.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "parse/raw_line.h"
+#include "parse/shape.h"
+
+enum { MOST_PIECES = 4, FEWEST_DOUBLED = 6, LONGEST_PIECE = 100 };
+
+/* Counts the blank lines from `at` on. */
+static size_t count_blanks(const struct raw_lines *lines, size_t at)
+{
+    size_t nr = 0;
+    while (at + nr < lines->nr && !lines->at[at + nr].length)
+        nr++;
+    return nr;
+}
+
+/* A run of lines with an odd number of blank ones behind each, mostly one: then each
+ * line end was doubled.  Returns the line behind it; *is_doubled says whether it is one
+ * and holds output of a tool. */
+static size_t doubled_end(const struct raw_lines *lines, size_t at, bool *is_doubled)
+{
+    size_t nr = 0, single = 0, found = 0, start;
+    while (at < lines->nr) {
+        size_t gap = count_blanks(lines, at + 1);
+        found += shape_find(lines->shapes, lines->at[at].at, lines->at[at].length, &start) > 0;
+        nr++;
+        single += gap == 1;
+        at += 1 + gap;
+        if (gap % 2 == 0)
+            break;
+    }
+    *is_doubled = nr >= FEWEST_DOUBLED && 4 * single >= 3 * nr && found >= 2;
+    return at;
+}
+
+void wrap_undouble(struct raw_lines *lines)
+{
+    size_t kept = 0, at = 0;
+    while (at < lines->nr) {
+        bool is_doubled = false;
+        if (!lines->at[at].length) {
+            lines->at[kept++] = lines->at[at++];
+            continue;
+        }
+        size_t end = doubled_end(lines, at, &is_doubled);
+        while (at < end) {
+            size_t gap = count_blanks(lines, at + 1);
+            if (gap > end - at - 1)
+                gap = end - at - 1;
+            lines->at[kept++] = lines->at[at];
+            size_t left = is_doubled ? gap / 2 : gap;
+            for (size_t i = 0; i < left; i++)
+                lines->at[kept++] = lines->at[at + 1 + i];
+            at += 1 + gap;
+        }
+    }
+    lines->nr = kept;
+}
+
+/* Returns the pieces joined with that seam, without white space at it. */
+static char *join(struct raw_lines *lines, const char *left, size_t size, const char *seam,
+                  const struct raw_line *right, size_t *length)
+{
+    size_t skip = strspn(right->at, " \t"), gap = strlen(seam);
+    char *joined = arena_alloc(lines->arena, size + gap + right->length + 1);
+    memcpy(joined, left, size);
+    memcpy(joined + size, seam, gap);
+    memcpy(joined + size + gap, right->at + skip, right->length - skip);
+    *length = size + gap + right->length - skip;
+    return joined;
+}
+
+/* Says whether the line can be the rest of one above: it has no start of its own. */
+static bool can_follow(const struct raw_line *line, const struct raw_line *first)
+{
+    return line->length && line->quote <= first->quote && line->length <= LONGEST_PIECE;
+}
+
+/* Appends lines from `at` + 1 on to the line with that seam until it is whole; returns
+ * how many that takes, or 0, with *line as it was. */
+static size_t complete(struct raw_lines *lines, size_t at, int row, const char *seam,
+                       struct raw_line *line)
+{
+    char *text = line->at;
+    size_t length = line->length, done = 0;
+    for (size_t nr = 1; nr <= MOST_PIECES && at + nr < lines->nr; nr++) {
+        const struct raw_line *next = &lines->at[at + nr];
+        size_t start;
+        if (!can_follow(next, &lines->at[at]) ||
+            !shape_is_tail(lines->shapes, row, next->at, next->length) ||
+            (shape_find(lines->shapes, next->at, next->length, &start) &&
+             start == strspn(next->at, " \t")))
+            break;
+        text = join(lines, text, length, seam, next, &length);
+        if (!shape_is_whole(lines->shapes, row, text, length))
+            continue;
+        line->at = text;
+        line->length = length;
+        done = nr;
+        if (!shape_is_greedy(row))
+            break;
+    }
+    return done;
+}
+
+/* Tries to make the line at `at`, which is cut, whole with those below it; returns how
+ * many that takes, with *line set, or 0.  A line as wide as a terminal was cut within
+ * a word. */
+static size_t rejoin(struct raw_lines *lines, size_t at, int row, struct raw_line *line)
+{
+    enum { TERMINAL = 80 };
+    bool is_full = line->length + 2 * line->quote == TERMINAL || shape_is_greedy(row);
+    size_t nr = complete(lines, at, row, is_full ? "" : " ", line);
+    return nr ? nr : complete(lines, at, row, is_full ? " " : "", line);
+}
+
+/* Says whether the list in the line, which is whole so far, goes on in the next one,
+ * which has lost its mark of quotation. */
+static bool goes_on(const struct raw_line *line, const struct raw_line *next)
+{
+    size_t name = strcspn(next->at, "= ");
+    return line->length && line->at[line->length - 1] == ',' && next->length &&
+           next->quote < line->quote && name && next->at[name] == '=' &&
+           next->length <= LONGEST_PIECE;
+}
+
+void wrap_rejoin(struct raw_lines *lines)
+{
+    size_t kept = 0;
+    for (size_t at = 0; at < lines->nr; at++) {
+        struct raw_line line = lines->at[at];
+        int row;
+        if (line.length && shape_is_cut(lines->shapes, line.at, line.length, &row))
+            at += rejoin(lines, at, row, &line);
+        else if (line.quote && at + 1 < lines->nr && goes_on(&line, &lines->at[at + 1]) &&
+                 shape_is_line(lines->shapes, line.at, line.length))
+            line.at = join(lines, line.at, line.length, " ", &lines->at[++at], &line.length);
+        lines->at[kept++] = line;
+    }
+    lines->nr = kept;
+}

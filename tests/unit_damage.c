@@ -1,0 +1,243 @@
+#include <string.h>
+
+#include "parse/text.h"
+#include "record/strbuf.h"
+#include "tests/t_main.h"
+#include "tests/t_parse.h"
+
+/* Says what became of a text: for each stream its depth, then each line behind '|'. */
+static char *streams_of(const char *plain)
+{
+    struct t_parse parse;
+    struct strbuf buf = STRBUF_INIT;
+    t_parse_text(&parse, plain);
+    for (size_t s = 0; s < parse.text->nr; s++) {
+        const struct text_stream *stream = &parse.text->streams[s];
+        strbuf_printf(&buf, "%s%u", s ? " " : "", stream->quote);
+        for (size_t i = 0; i < stream->nr; i++)
+            strbuf_printf(&buf, "|%s", stream->lines[i].at);
+    }
+    t_parse_free(&parse);
+    return strbuf_take(&buf);
+}
+
+struct row {
+    const char *text, *wanted;
+};
+
+static void check_rows(const struct row *rows, size_t nr)
+{
+    for (size_t i = 0; i < nr; i++) {
+        char *got = streams_of(rows[i].text);
+        ck_assert_str_eq(got, rows[i].wanted);
+        free(got);
+    }
+}
+
+#define CHECK_ROWS(rows) check_rows(rows, sizeof(rows) / sizeof(rows)[0])
+
+START_TEST(characters_are_cleaned)
+{
+    static const struct row rows[] = {
+        {"a\xc2\xa0" "b\xe2\x80\xaf" "c\xe2\x80\x87" "d\xe3\x80\x80" "e", "0|a b c d e"},
+        {"a\xe2\x80\x8b" "b\xef\xbb\xbf" "c\xc2\xad" "d", "0|abcd"},
+        {"a\xc3\x82\xc2\xa0" "b\xc3\x83\xc2\x82\xc3\x82\xc2\xa0" "c", "0|a b c"},
+        {"\xc3\x82\xc3\xa9", "0|\xc3\x82\xc3\xa9"},
+        {"\x1b[0;32mgreen\x1b[m\x1b[K", "0|green"},
+        {"a\x1b[3Cb\x1b]0;title\ac\x1b(Bd\x1b", "0|a   bcd"},
+        {"a\x1b[999999999999C\x1b[", "0|a"},
+        {"one\r\r\ntwo\r\nthree", "0|one|two|three"},
+        {"one\rtwo\rthree\r", "0|one|two|three"},
+    };
+    CHECK_ROWS(rows);
+}
+END_TEST
+
+START_TEST(markup_is_taken_out)
+{
+    static const struct row rows[] = {
+        {"&gt; a &lt;b&gt; &amp;amp; &#x3D;&#61;&nbsp;c", "1|a <b> & == c"},
+        {"a &b; &#0; &#x3D &#xfffff; &gt", "0|a &b; &#0; &#x3D &#xfffff; &gt"},
+        {"<pre>one<br>two<BR />\n</pre>", "0|one|two|"},
+        {"one<br><br>two<br/>", "0|one||two"},
+        {"> one<br>><br>> two", "1|one||two"},
+        {"> <p>one</p>\n<p>&gt; two</p>", "1|one|two"},
+        {"<p class=\"x\">one</p><p>two</p>\n<code>three</code>", "0|one|two|three"},
+        {"<host1> a <mail@example.org> <b>c</b>", "0|<host1> a <mail@example.org> c"},
+        {"<tr><td>1</td><b>2</b></tr>", "0|<tr><td>1</td><b>2</b></tr>"},
+        {"[code]one\n[b]two[/b][/code]\n[size=5]", "0|one|two|"},
+        {"[b]\nsize=1m\n[code]", "0|[b]|size=1m|[code]"},
+        {"[read]\nrw=read\n[/b]", "0|[read]|rw=read|"},
+    };
+    CHECK_ROWS(rows);
+}
+END_TEST
+
+#define FULL "0123456789012345678901234567890123456789012345678901234567890123456789 bw"
+
+START_TEST(quoted_printable_is_decoded_where_it_was_left)
+{
+    static const struct row rows[] = {
+        {"bs=3D4k count=3D1 x=20", "0|bs=4k count=1 x"},
+        {"a=3Db=C2=A0c=3Dd=E2=82=AC", "0|a=b c=d\xe2\x82\xac"},
+        {FULL "=\n=3D1 io=3D2", "0|" FULL "=1 io=2"},
+        {"> " FULL "=\n> =3D1 io=3D2", "1|" FULL "=1 io=2"},
+        {"> " FULL "=\n=3D1 io=3D2", "1|" FULL "=1 io=2"},
+        {"a=20\n=20\nb=20\n", "0|a||b"},
+        /* what only looks like it */
+        {"--iodepth=20\nbw=3891 of=3D\n", "0|--iodepth=20|bw=3891 of=3D"},
+        {"bs=3D4k and count=3D1 x=FF=80", "0|bs=4k and count=1 x=FF=80"},
+    };
+    CHECK_ROWS(rows);
+}
+END_TEST
+
+#define RUN(p) p "job: (groupid=0, jobs=1): err= 0: pid=1\n" p "  read : io=4MB, bw=1KB/s\n" \
+               p "  cpu          : usr=1.00%, sys=2.00%\n"
+#define RUN_LINES "|job: (groupid=0, jobs=1): err= 0: pid=1|  read : io=4MB, bw=1KB/s" \
+                  "|  cpu          : usr=1.00%, sys=2.00%"
+
+START_TEST(prefixes_of_logs_and_readers_are_peeled)
+{
+    static const struct row rows[] = {
+        {RUN("host1: "), "0" RUN_LINES},
+        {RUN("DEBUG| [stdout] "), "0" RUN_LINES},
+        {RUN("<host1> "), "0" RUN_LINES},
+        {RUN("- "), "0" RUN_LINES},
+        {RUN("+"), "0" RUN_LINES},
+        {RUN("ZC> "), "1" RUN_LINES},
+        {RUN("    > "), "1" RUN_LINES},
+        {"# before\n#\n" RUN("# "), "0|before|" RUN_LINES},
+        {"[    9.999999] job: (groupid=0\n[   10.000000]   read : io=1B/s\n[  101.5]   read : io=2B/s\n",
+         "0|job: (groupid=0|  read : io=1B/s|  read : io=2B/s"},
+        {"Dec 31 23:59:59 h p[12]: read : io=1B/s\nJan  1 00:00:00 h p[12]: read : io=2B/s\n",
+         "0|read : io=1B/s|read : io=2B/s"},
+        {"12:00:01 INFO 1+0 records in\n12:00:01 WARN 1+0 records out\n",
+         "0|1+0 records in|1+0 records out"},
+        {" 9  job: (groupid=0\n10    read : io=1B/s\n11    cpu : usr=1\n",
+         "0|job: (groupid=0|  read : io=1B/s|  cpu : usr=1"},
+        {"| job: (groupid=0 |\n|   read : io=1B/s |\n|   cpu : usr=1 |\n",
+         "0|job: (groupid=0|  read : io=1B/s|  cpu : usr=1"},
+        {"`job: (groupid=0`\n`  read : io=1B/s`\n`  cpu : usr=1`\n",
+         "0|job: (groupid=0|  read : io=1B/s|  cpu : usr=1"},
+    };
+    CHECK_ROWS(rows);
+}
+END_TEST
+
+START_TEST(what_names_a_result_is_no_prefix)
+{
+    static const struct row rows[] = {
+        /* files that grep names */
+        {"a.log: read : io=1B/s\nb.log: read : io=2B/s\n", "0|a.log: read : io=1B/s|b.log: read : io=2B/s"},
+        {"a.log: read : io=1B/s\na.log: read : io=2B/s\n", "0|a.log: read : io=1B/s|a.log: read : io=2B/s"},
+        /* one line alone */
+        {"host: read : io=1B/s\nhost: hello\nbye\n", "0|host: read : io=1B/s|host: hello|bye"},
+        /* sentences */
+        {"- first point\n- second, about IOPS\n", "0|- first point|- second, about IOPS"},
+        {"Jan 1 12:00:00 host started\nJan 1 12:00:01 bytes\n",
+         "0|Jan 1 12:00:00 host started|Jan 1 12:00:01 bytes"},
+        /* a patch says what was before */
+        {"-read : io=1B/s\n-cpu : usr=1\n+read : io=2B/s\n+cpu : usr=2\n",
+         "0|-read : io=1B/s|-cpu : usr=1|+read : io=2B/s|+cpu : usr=2"},
+        /* numbers that do not count lines */
+        {"7 read : io=1B/s\n7 cpu : usr=1\n7 read : io=2B/s\n",
+         "0|7 read : io=1B/s|7 cpu : usr=1|7 read : io=2B/s"},
+        /* fio's own bar */
+        {"usec\n     |  1.00th=[    1],\n     | 20.00th=[    2]\n",
+         "0|usec|     |  1.00th=[    1],|     | 20.00th=[    2]"},
+    };
+    CHECK_ROWS(rows);
+}
+END_TEST
+
+START_TEST(lines_are_joined_where_they_were_broken)
+{
+    static const struct row rows[] = {
+        {"  read : io=1MB, bw=2KB/s, iops=3 ,\nrunt=4msec\nnext", 
+         "0|  read : io=1MB, bw=2KB/s, iops=3 , runt=4msec|next"},
+        {">   read : io=1MB, bw=2KB/s,\n> iops=3 , runt=4msec\n",
+         "1|  read : io=1MB, bw=2KB/s, iops=3 , runt=4msec"},
+        {">   read : io=1MB, bw=2KB/s,\niops=3 , runt=4msec\n",
+         "1|  read : io=1MB, bw=2KB/s, iops=3 , runt=4msec"},
+        {"1048576 bytes (1.0 MB, 1.0 MiB) copied,\n0.5 s, 2.1\nMB/s\n",
+         "0|1048576 bytes (1.0 MB, 1.0 MiB) copied, 0.5 s, 2.1 MB/s"},
+        {"/sec\nhost 4G 1 2 3 4 5 6 7 8 9 10\n11 12\n", "0|/sec|host 4G 1 2 3 4 5 6 7 8 9 10 11 12"},
+        /* what is whole, or never gets whole, stays */
+        {"  read : io=1MB, runt=4msec\niops=3\n", "0|  read : io=1MB, runt=4msec|iops=3"},
+        {"  read : io=1MB,\n\n runt=4msec\n", "0|  read : io=1MB,|| runt=4msec"},
+        {"  read : io=1MB,\n  cpu : usr=1\n runt=4msec\n",
+         "0|  read : io=1MB,|  cpu : usr=1| runt=4msec"},
+        {"  read : io=1MB,\n> runt=4msec\n", "0|  read : io=1MB, 1|runt=4msec"},
+        {"1048576 bytes (1.0 MB) is what\nI wrote at 5 MB/s\n",
+         "0|1048576 bytes (1.0 MB) is what I wrote at 5 MB/s"},
+    };
+    CHECK_ROWS(rows);
+}
+END_TEST
+
+START_TEST(doubled_line_ends_are_made_single)
+{
+    static const struct row rows[] = {
+        {"a\n\nb\n\nread : io=1KB/s\n\n\n\nc\n\ncpu : usr=1\n\nd\n\n",
+         "0|a|b|read : io=1KB/s||c|cpu : usr=1|d"},
+        /* paragraphs are no such thing */
+        {"a\n\nb\n\nc 1 B/s\n\nd\n\ne\n\nf\n\ng\n", "0|a||b||c 1 B/s||d||e||f||g"},
+        {"a\n\nb\nread : io=1KB/s\n\ncpu : usr=1\n\nd\n\ne\n\nf\n",
+         "0|a||b|read : io=1KB/s||cpu : usr=1||d||e||f"},
+    };
+    CHECK_ROWS(rows);
+}
+END_TEST
+
+START_TEST(typography_is_undone_in_output_alone)
+{
+    static const struct row rows[] = {
+        {"dd if=/dev/zero bs=\xe2\x80\x9c" "1M\xe2\x80\x9d \xe2\x80\x93x\n1 MB/s",
+         "0|dd if=/dev/zero bs=\"1M\" -x|1 MB/s"},
+        {"1\xe2\x80\x93" "2 MB/s \xe2\x80\x93 fine\xe2\x80\xa6",
+         "0|1\xe2\x80\x93" "2 MB/s \xe2\x80\x93 fine\xe2\x80\xa6"},
+        {"**read : io=1MB/s**", "0|read : io=1MB/s"},
+        {"**10 MB/s**", "0|**10 MB/s**"},
+    };
+    CHECK_ROWS(rows);
+}
+END_TEST
+
+START_TEST(lines_keep_their_numbers)
+{
+    struct t_parse parse;
+    t_parse_text(&parse, "a\n  read : io=1MB, bw=2KB/s,\n runt=4msec\nb<br>c\nd\n");
+    const struct text_stream *stream = &parse.text->streams[0];
+    static const unsigned long lines[] = {1, 2, 4, 4, 5};
+    ck_assert_uint_eq(stream->nr, 5);
+    for (size_t i = 0; i < 5; i++) {
+        ck_assert_uint_eq(stream->lines[i].line, lines[i]);
+        ck_assert(!stream->lines[i].is_written_over);
+    }
+    t_parse_free(&parse);
+    t_parse_text(&parse, "10 B/s\r20 B/s\nend\n");
+    ck_assert(parse.text->streams[0].lines[0].is_written_over);
+    ck_assert(!parse.text->streams[0].lines[1].is_written_over);
+    t_parse_free(&parse);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("damage");
+    TCase *tests = tcase_create("damage");
+    tcase_add_test(tests, characters_are_cleaned);
+    tcase_add_test(tests, markup_is_taken_out);
+    tcase_add_test(tests, quoted_printable_is_decoded_where_it_was_left);
+    tcase_add_test(tests, prefixes_of_logs_and_readers_are_peeled);
+    tcase_add_test(tests, what_names_a_result_is_no_prefix);
+    tcase_add_test(tests, lines_are_joined_where_they_were_broken);
+    tcase_add_test(tests, doubled_line_ends_are_made_single);
+    tcase_add_test(tests, typography_is_undone_in_output_alone);
+    tcase_add_test(tests, lines_keep_their_numbers);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+T_MAIN(make_suite)
