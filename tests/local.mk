@@ -151,6 +151,12 @@ EXTRA_PROGRAMS += %D%/t_schema
 %C%_t_schema_SOURCES = %D%/t_schema.c %D%/json_schema.c %D%/json_schema.h
 %C%_t_schema_LDADD = $(JANSSON_LIBS)
 TEST_TOOLS = %D%/t_schema
+if BUILD_PARSE
+EXTRA_PROGRAMS += %D%/t_mangle
+%C%_t_mangle_SOURCES = %D%/t_mangle.c %D%/t_mangle.h %D%/t_mangle_ways.c
+%C%_t_mangle_LDADD = $(PARSE_LIBS) -lm
+TEST_TOOLS += %D%/t_mangle
+endif
 if BUILD_REPORT
 EXTRA_PROGRAMS += %D%/t_page_elements
 %C%_t_page_elements_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
@@ -167,6 +173,7 @@ SCRIPT_TESTS = \
 	%D%/help_man.test \
 	%D%/html_hostile.test \
 	%D%/layering.test \
+	%D%/mangle.test \
 	%D%/markup.test \
 	%D%/output.test \
 	%D%/quickstart.test \
