@@ -4,13 +4,14 @@
 #include <string.h>
 
 #include "parse/row_table.h"
+#include "parse/script.h"
 
 enum { MOST_WORDS = 200, MOST_JOINED = 12, MOST_IN_LIST = 16, LONGEST_SCRIPT = 2000 };
 
-enum shell_row { SHELL_DD, SHELL_PROMPT, SHELL_HASH, SHELL_BENCHMARK, SHELL_IDLE };
+enum shell_row { SHELL_DD, SHELL_TRACE, SHELL_PROMPT, SHELL_HASH, SHELL_BENCHMARK, SHELL_IDLE };
 
 #define PROGRAMS                                                                                   \
-    "(?: (?:\\S*/)? (?:fio|dd|bonnie(?:\\+\\+)?|zcav|numactl|taskset|mount|umount|mkfs\\S*|echo|"   \
+    "(?: (?:\\S*/)? (?:fio|dd|ddrescue|dcfldd|pv|timex|bonnie(?:\\+\\+)?|zcav|numactl|taskset|mount|umount|mkfs\\S*|echo|"   \
     "blockdev|hdparm|zfs|zpool|sync|sh|bash|cat|modprobe|sysctl|lvcreate|mdadm|cryptsetup|time|"    \
     "sudo|for|while|qemu\\S*|virsh|ssh)(?=[\\s;&]|$) | \\.{0,2}/\\S+ )"
 
@@ -20,6 +21,10 @@ static const struct pattern_row shell_rows[] = {
      * sudo, time, "sync;", "$(", or in a sentence. */
     {SHELL_DD, "dd ",
      "(?: ^ | [\\s$(;&|\"'`] ) (?:\\S*/)? (?<command> dd \\s+ (?: [a-z]+=\\S+ \\s+ )*? (?:if|of|bs|count|ibs|obs)=(?:3D)?\\S .* ) $",
+     {{"command", "", PATTERN_NONE}}},
+    /* "+ echo 3": the shell's own trace (set -x). */
+    {SHELL_TRACE, "+ ",
+     "^ \\s* \\+{1,4} \\s+ (?<command> (?: " PROGRAMS " | (?: date | sleep | rm | ls | set | export | cd | test | grep | awk | mkdir | dd ) (?= \\s | $ ) | [A-Za-z_]\\w* = \\S* (?= \\s | $ ) ) .* ) $",
      {{"command", "", PATTERN_NONE}}},
     /* root@host:~# , [user@host dir]$ , [guest]# , host$ , ~ $ , dir (branch) # */
     {SHELL_PROMPT, NULL,
@@ -43,7 +48,8 @@ const struct row_table row_table_shell = {"shell", shell_rows,
                                           sizeof shell_rows / sizeof shell_rows[0]};
 
 static const char *const output_marks[] = {"(groupid=", "runt=", " bytes (", "IOPS=", " records in",
-                                           " records out", "bytes transferred in"};
+                                           " records out", "bytes transferred in",
+                                           " copied, ", "% cpu "};
 
 bool command_is_output(const char *line)
 {
@@ -66,13 +72,20 @@ static void split_words(struct arena *arena, struct command *command)
     char *to = arena_alloc(arena, strlen(at) + 1);
     while (command->nr < most) {
         at += strspn(at, " \t");
-        if (!*at || (command->nr && strchr(";&|)", *at)))
+        if (!*at || (command->nr && strchr(";&|)#", *at)))
             return;
         char quote = 0;
         int depth = 0; /* of parentheses that the word itself opens */
         command->words[command->nr++] = to;
         for (; *at && (quote || !strchr(depth ? " \t" : " \t;|)`", *at)); at++) {
-            if (!quote)
+            const char *sum = quote || strncmp(at, "$((", 3) ? NULL : strstr(at, "))");
+            if (sum) {
+                /* Blanks in a sum do not part words. */
+                memcpy(to, at, (size_t)(sum + 1 - at));
+                to += sum + 1 - at;
+                at = sum + 1;
+            }
+            if (!quote && !sum)
                 depth += (*at == '(') - (*at == ')');
             if (quote ? *at == quote : *at == '"' || *at == '\'')
                 quote = quote ? 0 : *at;
@@ -113,16 +126,48 @@ static void find_program(struct arena *arena, struct command *command)
     command->nr -= command->nr ? skip + 1 : 0;
 }
 
+/* "of=/dev/sdb": nothing but a dd that was wrapped goes on like this. */
+static bool is_dd_operand(const char *at)
+{
+    static const char *const names[] = {"if=",   "of=",    "bs=",    "ibs=",  "obs=",   "count=",
+                                        "skip=", "seek=",  "conv=",  "iflag=", "oflag=", "status="};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (!strncmp(at, names[i], strlen(names[i])))
+            return true;
+    return false;
+}
+
+/* Says whether a line ends where no command does, and the next one is a command of
+ * one word, as in "dd …; time" above "sync". */
+static bool is_cut_in_list(const struct text_line *line, const char *next)
+{
+    static const char *const ends[] = {" time", ";", "|", "&&"};
+    static const char *const words[] = {"sync", "time sync", "wait"};
+    bool is_open = false, is_word = false;
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        size_t length = strlen(ends[i]);
+        is_open = is_open || (line->length > length &&
+                              !strcmp(line->at + line->length - length, ends[i]));
+    }
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        is_word = is_word || !strcmp(next, words[i]);
+    return is_open && is_word;
+}
+
 /* Says whether the next line goes on with a command: behind a backslash, or an
  * operand that mail has pushed there. */
 static bool goes_on(const struct text_line *line, const struct text_line *next)
 {
     size_t length = line->length;
+    const char *at = next->at + strspn(next->at, " \t");
     if (length && line->at[length - 1] == '\\')
         return true;
-    if (length < 60 || next->is_resumed)
+    if (next->is_resumed)
         return false;
-    const char *at = next->at + strspn(next->at, " \t");
+    if (strstr(line->at, "dd ") && (is_dd_operand(at) || is_cut_in_list(line, at)))
+        return true;
+    if (length < 60)
+        return false;
     size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyz_");
     return (at[0] == '-' && (at[1] == '-' || isalpha((unsigned char)at[1]))) ||
            (name && at[name] == '=' && at[name + 1] && !isspace((unsigned char)at[name + 1]));
@@ -135,8 +180,16 @@ static void undo_quoted_printable(char *text)
         memmove(mark + 1, mark + 3, strlen(mark + 3) + 1);
 }
 
+/* Says whether a dd stands behind the bar of a pipe: it prints totals of its own. */
+static bool is_pipe_to_dd(const char *at)
+{
+    at += 1 + strspn(at + 1, " \t");
+    at += strncmp(at, "sudo ", 5) ? 0 : 5;
+    return !strncmp(at, "dd ", 3) && is_dd_operand(at + 3 + strspn(at + 3, " "));
+}
+
 /* Returns the length of the first command of a list, up to ";", "&&", "||" or "&"
- * outside of quotes; a pipe is one command. */
+ * outside of quotes; a pipe is one command unless it ends in another dd. */
 static size_t list_piece(const char *at)
 {
     char quote = 0;
@@ -145,6 +198,8 @@ static size_t list_piece(const char *at)
         if (quote ? at[i] == quote : at[i] == '"' || at[i] == '\'')
             quote = quote ? 0 : at[i];
         else if (!quote && (at[i] == ';' || !strncmp(at + i, "||", 2)))
+            break;
+        else if (!quote && at[i] == '|' && is_pipe_to_dd(at + i))
             break;
         else if (!quote && at[i] == '&' && at[i + 1] != '>' && (!i || at[i - 1] != '>'))
             break;
@@ -159,6 +214,7 @@ static void add_list(struct commands *commands, const char *at, const struct com
         struct command command = *model;
         size_t length = list_piece(at);
         command.text = arena_text(commands->arena, at, length);
+        command.offset = (size_t)(at - model->whole);
         split_words(commands->arena, &command);
         find_program(commands->arena, &command);
         at += length;
@@ -171,6 +227,14 @@ static void add_list(struct commands *commands, const char *at, const struct com
     }
 }
 
+/* A command that was quoted in a sentence ends where its quote does. */
+static void cut_at_quote(const char *whole, char *own)
+{
+    char *end = own > whole && strchr("\"'`", own[-1]) ? strchr(own, own[-1]) : NULL;
+    if (end)
+        *end = '\0';
+}
+
 static size_t add_command(struct text *text, struct commands *commands, size_t stream, size_t at,
                           const char *start, bool is_script)
 {
@@ -180,73 +244,17 @@ static size_t add_command(struct text *text, struct commands *commands, size_t s
            goes_on(&lines->lines[command.last], &lines->lines[command.last + 1]))
         command.last++;
     size_t skip = (size_t)(start - lines->lines[at].at);
-    char *joined = text_join(text, lines, at, command.last - at + 1) + skip;
+    char *whole = text_join(text, lines, at, command.last - at + 1), *joined = whole + skip;
+    command.whole = whole;
     for (char *mark = joined; (mark = strchr(mark, '\\')); mark++)
         if (mark[1] == ' ' || !mark[1])
             *mark = ' ';
     undo_quoted_printable(joined);
+    cut_at_quote(whole, joined);
     add_list(commands, joined, &command);
     for (size_t i = at; i <= command.last; i++)
         lines->lines[i].class = is_script ? LINE_SCRIPT : LINE_COMMAND;
     return command.last + 1;
-}
-
-/* How many blocks a line opens less those that it closes. */
-static int block_depth(const char *line)
-{
-    static const char *const opens[] = {"for", "while", "until", "if", "case"};
-    static const char *const closes[] = {"done", "fi", "esac"};
-    int depth = 0;
-    for (const char *at = line + strspn(line, " \t"); *at && *at != '#';) {
-        size_t length = strcspn(at, " \t;()");
-        bool is_word = at[length] != '=';
-        for (size_t i = 0; is_word && i < sizeof opens / sizeof opens[0]; i++)
-            depth += strlen(opens[i]) == length && !strncmp(at, opens[i], length);
-        for (size_t i = 0; is_word && i < sizeof closes / sizeof closes[0]; i++)
-            depth -= strlen(closes[i]) == length && !strncmp(at, closes[i], length);
-        at += length;
-        at += strspn(at, " \t;()");
-    }
-    return depth;
-}
-
-static bool starts_with_word(const char *at, const char *word)
-{
-    size_t length = strlen(word);
-    return !strncmp(at, word, length) && (!at[length] || strchr(" \t;(", at[length]));
-}
-
-/* A script starts with its interpreter, or with a loop. */
-static bool is_script_start(const char *line)
-{
-    const char *at = line + strspn(line, " \t");
-    if (at[0] == '#' && at[1] == '!' && strchr(at, '/'))
-        return true;
-    if (starts_with_word(at, "for"))
-        return strstr(at, " in ") && (strstr(at, "; do") || strstr(at, ";do") || !strchr(at, '.'));
-    return starts_with_word(at, "while") && (strstr(at, "; do") || strstr(at, "["));
-}
-
-static bool is_assignment(const char *at)
-{
-    size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
-    return name && at[name] == '=' && at[name + 1] && at[name + 1] != ' ';
-}
-
-/* Outside of blocks a script goes on with what only a shell would read. */
-static bool is_shell_line(const char *line)
-{
-    static const char *const words[] = {"for",  "while", "if",   "do",   "done", "fi",    "then",
-                                        "else", "sync",  "echo", "sleep", "exit", "set",  "dd",
-                                        "fio",  "mount", "umount", "cd", "rm",   "mkdir", "export",
-                                        "function", "case", "esac", "}",  "{"};
-    const char *at = line + strspn(line, " \t");
-    if (at != line || *at == '#' || is_assignment(at))
-        return true;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (starts_with_word(at, words[i]))
-            return true;
-    return false;
 }
 
 /* Takes a script from its first line; returns the line behind it.  Its lines are
@@ -266,9 +274,9 @@ static size_t take_script(struct text *text, struct commands *commands, size_t s
         if (command_is_output(line) && !strchr(line, '$') && !strchr(line, '|'))
             break;
         bool is_blank = text_is_blank(&lines->lines[i]);
-        if (depth <= 0 && i > at && !is_blank && !is_shell_line(line))
+        if (depth <= 0 && i > at && !is_blank && !script_goes_on(line))
             break;
-        int change = block_depth(line);
+        int change = script_depth(line);
         depth += change;
         if (!is_blank)
             end = i;
@@ -297,7 +305,28 @@ static bool may_be_command(const char *line)
     for (size_t i = 0; i < sizeof benchmarks / sizeof benchmarks[0]; i++)
         if (strstr(line, benchmarks[i]))
             return true;
-    return strpbrk(line, "#$%");
+    return strpbrk(line, "#$%") || line[strspn(line, " \t")] == '+';
+}
+
+/* A dd in front of its own figures, as on a page whose line ends were lost.  A shell
+ * that repeats the command in front of its times ("… 34% cpu 1:52.81 total") runs none. */
+static void add_before_output(struct text *text, struct commands *commands, size_t stream,
+                              size_t at, struct pattern_set *rows)
+{
+    const struct text_line *line = &text->streams[stream].lines[at];
+    struct command command = {.stream = stream, .first = at, .last = at};
+    struct pattern_match match;
+    const char *start;
+    size_t length;
+    if (!strstr(line->at, "dd ") || strstr(line->at, "% cpu ") ||
+        !pattern_match_row(rows, SHELL_DD, line->at, line->length, &match) ||
+        !pattern_group(&match, "command", &start, &length))
+        return;
+    char *whole = arena_text(text->arena, line->at, line->length);
+    command.whole = whole;
+    char *own = whole + (start - line->at);
+    undo_quoted_printable(own);
+    add_list(commands, own, &command);
 }
 
 static void scan_stream(struct text *text, struct commands *commands, size_t stream,
@@ -310,9 +339,11 @@ static void scan_stream(struct text *text, struct commands *commands, size_t str
         struct pattern_match match;
         const char *start;
         size_t length;
-        if (line->class != LINE_PROSE || text_is_blank(line) || command_is_output(line->at)) {
+        if (line->class != LINE_PROSE || text_is_blank(line)) {
             at++;
-        } else if (is_script_start(line->at)) {
+        } else if (command_is_output(line->at)) {
+            add_before_output(text, commands, stream, at++, rows);
+        } else if (script_starts(line->at)) {
             at = take_script(text, commands, stream, at, &unclosed);
         } else if (may_be_command(line->at) &&
                    pattern_match(rows, line->at, line->length, &match)) {
@@ -333,13 +364,4 @@ void command_scan(struct text *text, struct commands *commands)
     for (size_t s = 0; s < text->nr; s++)
         scan_stream(text, commands, s, rows);
     pattern_set_free(rows);
-}
-
-const char *command_operand(const struct command *command, const char *name)
-{
-    size_t length = strlen(name);
-    for (size_t i = 0; i < command->nr; i++)
-        if (!strncmp(command->words[i], name, length) && command->words[i][length] == '=')
-            return command->words[i] + length + 1;
-    return NULL;
 }

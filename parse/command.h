@@ -11,6 +11,8 @@ struct command {
     size_t stream;       /* index in text->streams */
     size_t first, last;  /* its lines in the stream */
     const char *text;    /* joined, without the prompt; of a list ("a; b") its own part */
+    const char *whole;   /* all that stands in its lines, joined */
+    size_t offset;       /* where its own part starts in whole */
     const char *program; /* "dd", "fio", …: the first word behind sudo, time and the like */
     const char **words;  /* the rest, split at blanks; quotes are kept together and taken off */
     size_t nr;
@@ -26,11 +28,17 @@ struct commands {
 
 /* Finds the commands of a text, joins those that were wrapped or continued, and
  * sets the classes LINE_COMMAND and LINE_SCRIPT.  A line without a prompt counts
- * only where it starts with a benchmark and an operand of it. */
+ * only where it starts with a benchmark and an operand of it.  A dd with its
+ * figures in the same line is a command too, but the line keeps its class. */
 void command_scan(struct text *text, struct commands *commands);
 
 /* Returns the value of the operand name=value, or NULL; borrowed. */
 const char *command_operand(const struct command *command, const char *name);
+
+/* Returns the value that the text gives a shell variable, whose name has length
+ * bytes, above the command; NULL for none, or one that is no plain text.  Borrowed. */
+const char *command_variable(const struct commands *commands, const struct command *command,
+                             const char *name, size_t length);
 
 /* Returns whether the line looks like figures of a benchmark, which no script
  * holds. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parse/dd.h"
 #include "parse/doubt.h"
 #include "record/units.h"
 
@@ -57,69 +58,31 @@ static bool is_flushed(const struct result *result)
            doubt_lists(oflag, "dsync");
 }
 
-/* Reads "N+M" at the start of a line. */
-static bool read_blocks(const struct text_line *line, struct blocks *blocks)
-{
-    const char *at = line->at + strspn(line->at, " \t");
-    size_t whole = strspn(at, "0123456789");
-    if (!whole || whole > 15 || at[whole] != '+')
-        return false;
-    size_t cut = strspn(at + whole + 1, "0123456789");
-    if (!cut || cut > 15 || at[whole + 1 + cut] != ' ')
-        return false;
-    blocks->line = line->line;
-    return units_number(at, whole, &blocks->whole, NULL) &&
-           units_number(at + whole + 1, cut, &blocks->cut, NULL);
-}
-
 /* The two lines of records stand above the total; the first is "in". */
 static struct blocks blocks_above(const struct doubt *doubt, const struct result *result)
 {
     enum { FARTHEST = 5 };
     const struct text_stream *stream = &doubt->text->streams[result->stream];
-    struct blocks found[2] = {{0}}, blocks;
+    double whole[2], cut[2];
+    struct blocks found[2] = {{0}};
     size_t nr = 0;
-    for (size_t i = 1; i <= FARTHEST && i <= result->line && nr < 2; i++) {
+    for (size_t i = 0; i <= FARTHEST && i <= result->line && nr < 2; i++) {
         const struct text_line *line = &stream->lines[result->line - i];
-        if (line->class == LINE_RESULT || line->class == LINE_COMMAND)
+        if (i && (line->class == LINE_RESULT || line->class == LINE_COMMAND))
             break;
-        if (read_blocks(line, &blocks))
-            found[nr++] = blocks;
+        unsigned pairs = dd_records_read(line->at, whole, cut);
+        if (pairs)
+            found[nr++] = (struct blocks){whole[0], cut[0], line->line};
+        nr = pairs == 2 ? 2 : nr;
     }
-    return nr == 2 ? found[1] : (struct blocks){0};
+    return nr == 2 ? found[found[1].line ? 1 : 0] : (struct blocks){0};
 }
 
-/* Reads a size of dd: k, K, M, G of 1024, kB, MB of 1000, w, b, c, and products.
- * Source: dd(1).  Returns 0 for what a shell would have to work out. */
+/* Returns a size of dd in bytes, 0 for what a shell would have to work out. */
 static double read_size(const char *text)
 {
-    static const struct {
-        const char *unit;
-        double factor;
-    } units[] = {{"", 1},   {"c", 1},     {"w", 2},     {"b", 512},   {"B", 1},
-                 {"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}};
-    double value, product = 1;
-    for (;;) {
-        size_t digits = strspn(text, "0123456789"), length = strcspn(text, "x");
-        double factor = 0;
-        char copy[24];
-        if (!digits || length >= sizeof copy || !units_number(text, digits, &value, NULL))
-            return 0;
-        memcpy(copy, text, length);
-        copy[length] = '\0';
-        for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-            if (!strcmp(copy + digits, units[i].unit))
-                factor = units[i].factor;
-        if (factor > 0)
-            product *= value * factor;
-        else if (units_size(copy, &value))
-            product *= value;
-        else
-            return 0;
-        if (!text[length])
-            return product;
-        text += length + 1;
-    }
+    double bytes;
+    return dd_size(text, &bytes) ? bytes : 0;
 }
 
 /* The size of the blocks, from the command, or what dd takes without one (512); 0
@@ -246,8 +209,10 @@ static void check_wall(const struct doubt *doubt, struct result *result)
 {
     struct record *record = result->record;
     double wall, seconds;
+    /* Where time measured others as well, they took it. */
     if (record_metric(record, "wall_s", &wall) && record_metric(record, "runtime_s", &seconds) &&
-        wall > seconds * 1.1 && wall > seconds + 0.1)
+        wall > seconds * 1.1 && wall > seconds + 0.1 &&
+        !(result->command && dd_command_setting(result->command).times_others))
         record_warn(record, "time-mismatch", real_line(doubt, result));
 }
 

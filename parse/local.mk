@@ -7,10 +7,12 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/bonnie_html.c %D%/bonnie_layout.c %D%/bonnie_layout.h \
 	%D%/bonnie_rows.c %D%/bonnie_rows.h %D%/bonnie_text.c %D%/bonnie_text.h \
 	%D%/charset.c \
-	%D%/command.c %D%/command.h \
+	%D%/command.c %D%/command.h %D%/command_value.c \
 	%D%/consistency.c %D%/consistency.h %D%/consistency_bonnie.c \
 	%D%/consistency_dd.c %D%/consistency_fio.c %D%/consistency_sums.c %D%/doubt.h \
 	%D%/context.c %D%/context.h \
+	%D%/dd.h %D%/dd_command.c %D%/dd_direction.c \
+	%D%/dd_kin.c %D%/dd_source.c %D%/dd_total.c %D%/dd_walk.c %D%/dd_walk.h \
 	%D%/encoding.c %D%/encoding.h \
 	%D%/evidence.c %D%/evidence.h \
 	%D%/fio.h %D%/fio_block.c %D%/fio_columns.c %D%/fio_copies.c \
@@ -33,7 +35,9 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/parse.c %D%/parse.h \
 	%D%/pattern.c %D%/pattern.h %D%/row_table.c %D%/row_table.h \
 	%D%/echo.c %D%/echo.h \
+	%D%/script.c %D%/script.h \
 	%D%/text.c %D%/text.h \
+	%D%/time_triple.c %D%/time_triple.h \
 	%D%/tool.h %D%/tools.c \
 	%D%/tool_bonnie.c \
 	%D%/tool_dd.c \

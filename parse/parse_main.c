@@ -129,7 +129,7 @@ static void sum_up(struct run *run, const struct input_count *inputs)
     char text[200];
     if (!found(run)) {
         say(run, DIAG_SKIP, NULL, "no result found",
-            "iodelta-parse reads the text of fio, bonnie++ and GNU dd, in mails or as it is");
+            "iodelta-parse reads the text of fio, bonnie++ and dd, in mails or as it is");
         return;
     }
     snprintf(text, sizeof text,

@@ -130,8 +130,15 @@ START_TEST(wrapped_commands_are_joined)
     scan("$ dd if=/dev/disk/by-id/ata-of-some-vendor-with-a-long-serial-number-1\n"
          "of=/dev/null bs=1M\n");
     ck_assert_str_eq(command_operand(&parse.commands.at[0], "bs"), "1M");
+    /* nothing but a dd goes on like this, however short it is */
+    scan("$ dd if=/dev/sda\nof=/dev/null bs=1M\n");
+    ck_assert_str_eq(command_operand(&parse.commands.at[0], "bs"), "1M");
+    scan("$ dd if=/dev/zero of=/tmp/x bs=1M; time\nsync\nnext\n");
+    ck_assert_uint_eq(parse.commands.at[0].last, 1);
     /* a short line is whole */
-    scan("$ dd if=/dev/sda\nof=/dev/null was what it said\n");
+    scan("$ dd if=/dev/sda of=/dev/null\nname=value was what it said\n");
+    ck_assert_uint_eq(parse.commands.at[0].last, 0);
+    scan("$ dd if=/dev/sda of=/dev/null; time\n1024+0 records in\n");
     ck_assert_uint_eq(parse.commands.at[0].last, 0);
 }
 END_TEST

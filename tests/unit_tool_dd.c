@@ -89,6 +89,15 @@ START_TEST(decimal_commas_and_languages)
          "1.5 s\xef\xbc\x8c"
          "105 MB/s",
          157286400, 1.5},
+        /* Ukrainian: the number is not first; words for the second in several scripts */
+        {"\xd1\x81\xd0\xba\xd0\xbe\xd0\xbf\xd1\x96\xd0\xb9\xd0\xbe\xd0\xb2\xd0\xb0\xd0\xbd\xd0\xbe "
+         "157286400 \xd0\xb1\xd0\xb0\xd0\xb9\xd1\x82\xd1\x96\xd0\xb2 (157 MB, 150 MiB), 1,5 s, 105 MB/s",
+         157286400, 1.5},
+        {"157286400 b\xc3\xa1jt (157 MB) m\xc3\xa1solva, 1,5 mp, 105 MB/mp", 157286400, 1.5},
+        {"157286400 tavu (157 MB) kopioitu, 1,5 sek, 105 MB/sek", 157286400, 1.5},
+        {"\xc4\x91\xc3\xa3 sao ch\xc3\xa9p 157286400 byte (157 MB), 1,5 gi\xc3\xa2y, 105 MB/gi\xc3\xa2y",
+         157286400, 1.5},
+        {"500 Bytes kopiert, 0,5 s, 1,0 kB/s", 500, 0.5},
         {"12\xe5\xad\x97\xe8\x8a\x82(12 B)\xe5\xb7\xb2\xe5\xa4\x8d\xe5\x88\xb6\xef\xbc\x8c"
          "0.75 \xe7\xa7\x92\xef\xbc\x8c"
          "16 B/\xe7\xa7\x92",
@@ -115,6 +124,9 @@ START_TEST(other_programs)
     CHECK(rows);
     read_text("104857600 bytes (105 MB) copied, 6.061107 seconds, 16.5 MB/s\n");
     ck_assert(record_has_warning(only(), "rate-mismatch"));
+    /* the rate of Fuchsia is exact */
+    read_text("67108864 bytes copied, 33554432 bytes/s\n");
+    ck_assert_double_eq(t_metric(only(), "bw_bytes_per_s"), 33554432);
 }
 END_TEST
 
@@ -137,7 +149,7 @@ START_TEST(texts_without_a_result)
     static const char *const rows[] = {
         "1024+0 records in\n1024+0 records out\n",
         "we copied 10 GB in 5 s, about 2 GB/s\n",
-        "dd if=/dev/zero of=x bs=1M count=10; duration 301 sec\n",
+        "we copied 4000 files, 5 times, 3 MB/s\n",
         "about 119 MB/s, or 120 MB/s\n",
         "0 bytes copied, 0 s, Infinity B/s\n",
     };
@@ -154,6 +166,9 @@ START_TEST(zeros)
     read_text("0 bytes copied, 0.000129958 s, 0.0 kB/s\n");
     ck_assert_uint_eq(parse.output.nr, 0);
     read_text("5 bytes copied, 0 s, 0.0 kB/s\n");
+    ck_assert(!record_metric(only(), "bw_bytes_per_s", &value));
+    read_text("4096 Bytes (4,1 kB, 4,0 KiB) kopiert, 0 s, Unendlich B/s\n");
+    ck_assert_double_eq(t_metric(only(), "io_bytes"), 4096);
     ck_assert(!record_metric(only(), "bw_bytes_per_s", &value));
 }
 END_TEST

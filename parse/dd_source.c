@@ -1,0 +1,216 @@
+/* Which command made a total of dd, and what it tells. */
+#include <string.h>
+
+#include "parse/dd.h"
+
+/* Says whether the totals of a dd go where nobody sees them. */
+static bool is_silent(const struct command *command)
+{
+    const char *status = command_operand(command, "status");
+    return (status && !strcmp(status, "none")) || strstr(command->text, "2>/dev/null") ||
+           strstr(command->text, "2> /dev/null") || strstr(command->text, "&>");
+}
+
+static bool is_dd(const struct command *command)
+{
+    static const char *const programs[] = {"dd", "dcfldd", "gdd", "dd.exe"};
+    for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
+        if (!strcmp(command->program, programs[i]))
+            return true;
+    return false;
+}
+
+static void meet_scripted(struct dd_source *source, const struct command *command)
+{
+    const char *count = command_operand(command, "count");
+    if (count && !strcmp(count, "1"))
+        return; /* it only wakes the device up */
+    if (source->scripted_nr < DD_SOURCE_MOST)
+        source->scripted[source->scripted_nr] = command;
+    source->scripted_nr++;
+}
+
+/* Those of one line print their totals one after the other. */
+static void meet_command(struct dd_source *source, const struct command *command)
+{
+    source->last = command;
+    if (!strcmp(command->program, "ddrescue") || !strcmp(command->program, "pv"))
+        source->kin = command;
+    if (!is_dd(command))
+        return;
+    if (command->is_script) {
+        meet_scripted(source, command);
+        return;
+    }
+    bool is_list = source->queue_nr && source->queue[0]->first == command->first &&
+                   source->queue[0]->stream == command->stream;
+    if (is_list && (is_silent(command) || source->queue_nr == DD_SOURCE_MOST))
+        return;
+    if (!is_list || is_silent(source->queue[0])) {
+        source->queue_nr = 0;
+        source->queue_used = 0;
+    }
+    struct dd_setting setting = dd_command_setting(command);
+    source->settings[source->queue_nr] = setting;
+    source->queue[source->queue_nr++] = command;
+    if (!setting.is_parallel && !setting.is_background)
+        return;
+    if (source->has_result || source->parallel_nr == DD_SOURCE_MOST)
+        source->parallel_nr = 0;
+    source->parallel[source->parallel_nr++] = command;
+    source->has_result = false;
+}
+
+void dd_source_meet(struct dd_source *source, size_t line, size_t first)
+{
+    const struct commands *commands = source->commands;
+    const struct text_stream *streams = source->text->streams;
+    for (; source->next < commands->nr; source->next++) {
+        const struct command *command = &commands->at[source->next];
+        if (command->stream > source->stream ||
+            (command->stream == source->stream && command->first > line))
+            break;
+        /* A prompt that starts with ">" looks like a quotation, and the figures below it
+         * do not. */
+        if (command->stream == source->stream ||
+            (!command->is_script && streams[command->stream].lines[command->last].line + 1 ==
+                                        streams[source->stream].lines[first].line))
+            meet_command(source, command);
+    }
+}
+
+const struct command *dd_source_current(const struct dd_source *source)
+{
+    size_t used = source->queue_used ? source->queue_used - 1 : 0;
+    if (!source->queue_nr)
+        return NULL;
+    return source->queue[used < source->queue_nr ? used : source->queue_nr - 1];
+}
+
+struct dd_setting dd_source_setting(const struct dd_source *source, const struct command *command)
+{
+    for (size_t i = 0; i < source->queue_nr; i++)
+        if (source->queue[i] == command)
+            return source->settings[i];
+    return dd_command_setting(command);
+}
+
+const struct command *dd_source_take(struct dd_source *source)
+{
+    source->has_result = true;
+    if (!source->queue_nr)
+        return NULL;
+    /* A loop starts over. */
+    if (source->queue_used == source->queue_nr && source->settings[0].is_loop)
+        source->queue_used = 0;
+    if (source->queue_used < source->queue_nr)
+        source->queue_used++;
+    return dd_source_current(source);
+}
+
+bool dd_source_is_parallel(const struct dd_source *source)
+{
+    const struct command *command = source->queue_nr ? source->queue[0] : NULL;
+    if (!command && source->scripted_nr == 1)
+        command = source->scripted[0];
+    if (!command)
+        return false;
+    /* A dd alone in the background, which a signal asks for its state, is one. */
+    struct dd_setting setting = dd_source_setting(source, command);
+    return setting.is_parallel || (setting.is_background && source->parallel_nr > 1);
+}
+
+/* Describes a record by what all of the commands tell. */
+static void describe_common(const struct dd_source *source, const struct command *const *all,
+                            size_t nr, struct record *record)
+{
+    const struct commands *commands = source->commands;
+    struct record *first = NULL;
+    for (size_t i = 0; i < nr; i++) {
+        struct record *one = record_new(record->arena, RECORD_RESULT);
+        one->op = "";
+        dd_set_params(one, commands, all[i]);
+        dd_set_direction(one, commands, all[i]);
+        if (!first) {
+            first = one;
+            continue;
+        }
+        if (strcmp(first->op, one->op))
+            first->op = "";
+        for (size_t p = first->params.nr; p-- > 0;) {
+            const char *value = record_pair(&one->params, first->params.at[p].name);
+            if (!value || strcmp(value, first->params.at[p].value))
+                record_unset_pair(&first->params, first->params.at[p].name);
+        }
+    }
+    record->op = first->op;
+    for (size_t p = 0; p < first->params.nr; p++)
+        record_set_pair(record, &record->params, first->params.at[p].name,
+                        first->params.at[p].value);
+}
+
+/* The dd of a script whose ends are variables says nothing about the direction. */
+static bool has_open_ends(const struct command *command)
+{
+    static const char *const names[] = {"if", "of"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value = command_operand(command, names[i]);
+        if (value && strpbrk(value, "$`("))
+            return true;
+    }
+    return false;
+}
+
+static void describe_scripted(const struct dd_source *source, struct record *record)
+{
+    size_t nr = source->scripted_nr;
+    bool is_open = false;
+    if (!nr || nr > DD_SOURCE_MOST)
+        return;
+    for (size_t i = 0; i < nr; i++)
+        is_open = is_open || has_open_ends(source->scripted[i]);
+    if (!is_open)
+        describe_common(source, source->scripted, nr, record);
+    else if (nr == 1)
+        dd_set_params(record, source->commands, source->scripted[0]);
+}
+
+void dd_source_describe(const struct dd_source *source, const struct command *command,
+                        struct record *record)
+{
+    if (!command) {
+        describe_scripted(source, record);
+        return;
+    }
+    if (source->parallel_nr > 1 && dd_source_is_parallel(source)) {
+        describe_common(source, source->parallel, source->parallel_nr, record);
+    } else {
+        dd_set_params(record, source->commands, command);
+        dd_set_direction(record, source->commands, command);
+    }
+    if (!strcmp(command->program, "dcfldd"))
+        record_set_pair(record, &record->params, "program", "dcfldd");
+}
+
+void dd_source_describe_kin(const struct dd_source *source, struct result *result)
+{
+    const struct command *command = source->kin;
+    struct record *record = result->record;
+    const char *program = record_pair(&record->params, "program");
+    if (!command || !program || strcmp(command->program, program) || command->is_script)
+        return;
+    struct command ends = *command;
+    const char *words[2];
+    ends.words = words;
+    ends.nr = 0;
+    for (size_t i = 0; i < command->nr && ends.nr < 2 && *command->words[i] != '>'; i++) {
+        const char *word = command->words[i];
+        if (!strchr("-<", *word) && strpbrk(word, "/.")) {
+            words[ends.nr] = arena_printf(record->arena, "%s=%s", ends.nr ? "of" : "if", word);
+            ends.nr++;
+        }
+    }
+    if (ends.nr == 2 || (ends.nr == 1 && !strcmp(program, "pv")))
+        dd_set_direction(record, source->commands, &ends);
+    result->command = command;
+}
