@@ -6,13 +6,14 @@
 
 #include "parse/fio_settings.h"
 #include "parse/heading.h"
+#include "parse/knob.h"
 #include "parse/label.h"
 #include "parse/line_class.h"
 #include "parse/line_label.h"
 #include "parse/echo.h"
 #include "parse/vocabulary.h"
 
-enum { DEEPEST = 16 };
+enum { DEEPEST = 16, MOST_KNOBS = 8 };
 
 /* The walk over one stream: what is in force where it stands. */
 struct walk {
@@ -27,6 +28,11 @@ struct walk {
     bool has_result[DEEPEST]; /* the heading already stood above a result */
     size_t depth;
     const struct echo_hit *template;
+    const struct commands *commands;
+    size_t next; /* the first command that was not met so far */
+    struct knob knobs[MOST_KNOBS]; /* in force here */
+    const struct command *knob_commands[MOST_KNOBS];
+    size_t knobs_nr;
     const char *section; /* first line of an attached part, NULL for none */
     unsigned long section_line;
 };
@@ -205,6 +211,44 @@ static void add_own(struct walk *walk, size_t r, struct labels *labels)
         walk->runs[r] = own->run;
 }
 
+/* Notes what the commands up to the line set in the kernel; the last one counts. */
+static void meet_knobs(struct walk *walk, size_t at)
+{
+    for (; walk->next < walk->commands->nr; walk->next++) {
+        const struct command *command = &walk->commands->at[walk->next];
+        struct knob knob;
+        size_t k = 0;
+        if (command->stream > walk->stream ||
+            (command->stream == walk->stream && command->first > at))
+            return;
+        if (command->stream != walk->stream || command->is_script ||
+            !knob_read(walk->output->arena, command, &knob))
+            continue;
+        while (k < walk->knobs_nr && strcmp(walk->knobs[k].name, knob.name))
+            k++;
+        if (k == MOST_KNOBS)
+            continue;
+        walk->knobs[k] = knob;
+        walk->knob_commands[k] = command;
+        walk->knobs_nr += k == walk->knobs_nr;
+    }
+}
+
+/* They are settings even where a heading says the same in better words. */
+static void add_knobs(struct walk *walk, size_t r, struct labels *labels)
+{
+    struct record *record = walk->output->at[r].record;
+    for (size_t k = 0; k < walk->knobs_nr; k++) {
+        const struct command *command = walk->knob_commands[k];
+        if (!record_pair(&record->params, walk->knobs[k].name))
+            record_set_pair(record, &record->params, walk->knobs[k].name, walk->knobs[k].value);
+        label_add(labels, (struct label){arena_printf(walk->output->arena, "knob:%s",
+                                                      walk->knobs[k].name),
+                                         walk->knobs[k].name, walk->knobs[k].value, "knob",
+                                         line_nr(walk, command->first), command->text});
+    }
+}
+
 static void label_result(struct walk *walk, size_t r)
 {
     struct labels *labels = &walk->labels[r];
@@ -219,6 +263,7 @@ static void label_result(struct walk *walk, size_t r)
     settle_op(walk->output->at[r].record, labels);
     if (part && *part)
         label_add(labels, (struct label){"attachment", NULL, stem(arena, part), "attachment", 0, part});
+    add_knobs(walk, r, labels);
     add_params(walk, r, labels);
 }
 
@@ -256,6 +301,7 @@ static void walk_stream(struct walk *walk, const struct echo_hits *hits)
         else if (walk->lines->lines[at].class == LINE_FOOTER)
             walk->depth = 0;
         heading += is_heading;
+        meet_knobs(walk, at);
         for (; r < walk->output->nr && walk->output->at[r].stream == walk->stream &&
                walk->output->at[r].first <= at;
              r++)
@@ -330,6 +376,7 @@ void context_label(const struct text *text, const struct commands *commands,
                             .labels = labels,
                             .runs = runs,
                             .own = own,
+                            .commands = commands,
                             .stream = s,
                             .lines = &text->streams[s]};
         heading_find(walk.lines, output->arena, &walk.headings);

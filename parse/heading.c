@@ -89,8 +89,9 @@ bool heading_is_title(const char *text)
     /* A figure with its unit is a result, or a remark about one. */
     if (strstr(text, "IOPS=") || strstr(text, "bw=") || (has_word(text, "bw") && strchr(text, ':')))
         return false;
-    /* The author speaks. */
-    return !has_word(text, "i") && !has_word(text, "we") && !strstr(text, "I'm") && strpbrk(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+    /* The author speaks; not in "Disk I/O". */
+    const char *i = strcasestr(text, "i/o");
+    return (i || !has_word(text, "i")) && !has_word(text, "we") && !strstr(text, "I'm") && strpbrk(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
 }
 
 static const char *trimmed(struct arena *arena, const char *at, size_t length)
@@ -211,8 +212,9 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
         text = strchr("@*+-", line[0]) && line[1] == ' ' ? trimmed(arena, line + 1, length - 1) : NULL;
         break;
     case HEADING_BARE:
+        /* A number alone is what some command printed. */
         if (length <= LONGEST_BARE && count_words(line) <= MOST_BARE_WORDS &&
-            !strchr(".!?,;", line[length - 1]))
+            strspn(line, "0123456789., ") < length && !strchr(".!?,;", line[length - 1]))
             text = trimmed(arena, line, length);
         break;
     case HEADING_SENTENCE:
@@ -271,7 +273,8 @@ void heading_find(const struct text_stream *stream, struct arena *arena, struct 
                           !stands_apart(stream, at, is_above)))
                 continue;
             struct heading heading = {(enum heading_kind)kind, at, text, 0, 0};
-            vocabulary_run(text, &heading.run);
+            if (!vocabulary_run(text, &heading.run))
+                heading.run = 0; /* "First case …" counts, but no runs */
             headings->at = arena_grow(arena, headings->at, headings->nr, &headings->room,
                                       sizeof *headings->at);
             headings->at[headings->nr++] = heading;

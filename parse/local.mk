@@ -28,6 +28,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/input.c %D%/input.h \
 	%D%/jobfile.c %D%/jobfile.h \
 	%D%/json_scan.c %D%/json_scan.h \
+	%D%/knob.c %D%/knob.h \
 	%D%/label.c %D%/label.h %D%/label_runs.c \
 	%D%/line_class.c %D%/line_class.h \
 	%D%/line_label.c %D%/line_label.h \

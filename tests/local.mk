@@ -58,6 +58,7 @@ check_PROGRAMS += \
 	%D%/unit_dd_command \
 	%D%/unit_dd_walk \
 	%D%/unit_time_triple \
+	%D%/unit_knob \
 	%D%/unit_tool_fio \
 	%D%/unit_tool_fio_json \
 	%D%/unit_tool_fio_log \
@@ -101,6 +102,7 @@ check_PROGRAMS += \
 %C%_unit_dd_command_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_dd_walk_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_time_triple_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_knob_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_json_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 %C%_unit_tool_fio_json_LDADD = $(PARSE_TEST_LIBS)

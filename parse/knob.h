@@ -1,0 +1,20 @@
+/* Knobs: settings of the kernel that commands change between results. */
+#ifndef IOD_PARSE_KNOB_H
+#define IOD_PARSE_KNOB_H
+
+#include <stdbool.h>
+
+#include "parse/command.h"
+
+/* One setting. */
+struct knob {
+    const char *name;  /* the last part of the file's path, or of sysctl's name */
+    const char *value;
+};
+
+/* Reads a command that sets a knob: "echo 0 > /sys/…/max_buffer_pages", the same through
+ * tee, "sysctl -w vm.dirty_ratio=5", "blockdev --setra 256 /dev/sda".  Returns whether it
+ * does; what drop_caches empties is no setting.  Both texts live in the arena. */
+bool knob_read(struct arena *arena, const struct command *command, struct knob *knob);
+
+#endif

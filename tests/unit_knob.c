@@ -1,0 +1,82 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "parse/knob.h"
+#include "tests/t_main.h"
+#include "tests/t_parse.h"
+
+static bool read_knob(struct t_parse *parse, const char *text, struct knob *knob)
+{
+    t_parse_text(parse, text);
+    command_scan(parse->text, &parse->commands);
+    return parse->commands.nr && knob_read(parse->arena, &parse->commands.at[0], knob);
+}
+
+START_TEST(settings_are_read)
+{
+    static const struct {
+        const char *text, *name, *value;
+    } rows[] = {
+        {"[dom0]# echo 1024 >  /sys/module/blk/parameters/max_pages", "max_pages", "1024"},
+        {"# echo deadline > /sys/block/sda/queue/scheduler", "scheduler", "deadline"},
+        {"$ echo 0 | sudo tee /proc/sys/vm/dirty_ratio", "dirty_ratio", "0"},
+        {"# sysctl -w vm.dirty_ratio=5", "dirty_ratio", "5"},
+        {"# blockdev --setra 256 /dev/sda", "read_ahead", "256"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct t_parse parse = {0};
+        struct knob knob;
+        ck_assert_msg(read_knob(&parse, rows[i].text, &knob), "not read: %s", rows[i].text);
+        ck_assert_str_eq(knob.name, rows[i].name);
+        ck_assert_str_eq(knob.value, rows[i].value);
+        t_parse_free(&parse);
+    }
+}
+END_TEST
+
+START_TEST(other_commands_set_nothing)
+{
+    static const char *const rows[] = {
+        "# echo 3 > /proc/sys/vm/drop_caches", "# sysctl -w vm.drop_caches=3",
+        "# echo hello > /tmp/x",               "# echo $x > /sys/block/sda/queue/scheduler",
+        "# echo hello",                        "# blockdev --getra /dev/sda",
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct t_parse parse = {0};
+        struct knob knob;
+        ck_assert_msg(!read_knob(&parse, rows[i], &knob), "read: %s", rows[i]);
+        t_parse_free(&parse);
+    }
+}
+END_TEST
+
+START_TEST(settings_label_the_results_below)
+{
+    static const char total[] = "1048576000 bytes (1.0 GB) copied, 10.1 s, 104 MB/s\n";
+    struct t_parse parse = {0};
+    char text[600];
+    snprintf(text, sizeof text,
+             "# echo noop > /sys/block/sda/queue/scheduler\n# dd if=/dev/sda of=/dev/null bs=1M\n%s"
+             "# echo cfq > /sys/block/sda/queue/scheduler\n# dd if=/dev/sda of=/dev/null bs=1M\n%s",
+             total, total);
+    t_parse_all(&parse, text);
+    ck_assert_uint_eq(parse.output.nr, 2);
+    ck_assert_str_eq(t_config(parse.output.at[0].record, "scheduler"), "noop");
+    ck_assert_str_eq(t_config(parse.output.at[1].record, "scheduler"), "cfq");
+    ck_assert_uint_eq(parse.output.at[1].record->run, 0);
+    t_parse_free(&parse);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("knob");
+    TCase *tests = tcase_create("knob");
+    tcase_add_test(tests, settings_are_read);
+    tcase_add_test(tests, other_commands_set_nothing);
+    tcase_add_test(tests, settings_label_the_results_below);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+T_MAIN(make_suite)
