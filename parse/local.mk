@@ -39,6 +39,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/script.c %D%/script.h \
 	%D%/text.c %D%/text.h \
 	%D%/time_triple.c %D%/time_triple.h \
+	%D%/prose.h %D%/prose_duration.c %D%/prose_rows.c \
 	%D%/tool.h %D%/tools.c \
 	%D%/tool_bonnie.c \
 	%D%/tool_dd.c \
@@ -46,6 +47,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/tool_fio_json.c %D%/tool_fio_log.c \
 	%D%/tool_fio_terse.c %D%/tool_fio_uring.c \
 	%D%/tool_zcav.c \
+	%D%/tool_prose.c \
 	%D%/unread.c %D%/unread.h \
 	%D%/vocabulary.c %D%/vocabulary.h
 # What undoes damage before a text becomes streams.

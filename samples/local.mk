@@ -6,11 +6,13 @@ EXTRA_DIST += \
 	%D%/bonnie/bad-refused.txt \
 	%D%/bonnie/good-csv2html.html \
 	%D%/bonnie/odd-create-rate-2.00a.txt \
-	%D%/bonnie/odd-small-file.txt \
 	%D%/bonnie/odd-forms.txt \
 	%D%/bonnie/odd-original-quoted.txt \
+	%D%/bonnie/odd-small-file.txt \
+	%D%/dd/good-forms.txt \
 	%D%/dd/odd-aoe-iscsi-wrapped.txt \
 	%D%/dd/odd-doubtful-rates.txt \
+	%D%/dd/odd-doubts.txt \
 	%D%/fio/after.txt \
 	%D%/fio/bad-failed-jobs.txt \
 	%D%/fio/before.txt \

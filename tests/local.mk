@@ -57,8 +57,9 @@ check_PROGRAMS += \
 	%D%/unit_tool_dd \
 	%D%/unit_dd_command \
 	%D%/unit_dd_walk \
-	%D%/unit_time_triple \
 	%D%/unit_knob \
+	%D%/unit_time_triple \
+	%D%/unit_tool_prose \
 	%D%/unit_tool_fio \
 	%D%/unit_tool_fio_json \
 	%D%/unit_tool_fio_log \
@@ -101,8 +102,9 @@ check_PROGRAMS += \
 %C%_unit_tool_dd_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_dd_command_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_dd_walk_LDADD = $(PARSE_TEST_LIBS)
-%C%_unit_time_triple_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_knob_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_time_triple_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_tool_prose_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_json_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 %C%_unit_tool_fio_json_LDADD = $(PARSE_TEST_LIBS)

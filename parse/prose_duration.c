@@ -1,0 +1,190 @@
+/* Durations in sentences and rows, of a dd that says how much it moved. */
+#include <string.h>
+#include <strings.h>
+
+#include "parse/dd.h"
+#include "parse/prose.h"
+
+/* Sets bytes and rate of a dd that took so long. */
+static void set_moved(struct record *record, double bytes, double seconds)
+{
+    double digit = record_precision(record, "runtime_s");
+    record_set_metric(record, "io_bytes", bytes, 0);
+    record_set_metric(record, "bw_bytes_per_s", bytes / seconds,
+                      bytes / seconds * digit / seconds);
+}
+
+/* Returns the command that ends a line of its own, or NULL. */
+static const struct command *command_of_line(const struct prose *prose, size_t at)
+{
+    return prose->last && prose->last->first <= at && at <= prose->last->last ? prose->last : NULL;
+}
+
+/* Finds what stands behind the operands of a dd in its line. */
+static const char *behind_operands(const struct command *command)
+{
+    const char *at = command->whole + command->offset, *end = at;
+    while (*at) {
+        at += strspn(at, " \t");
+        size_t length = strcspn(at, " \t"), name = strspn(at, "abcdefghijklmnopqrstuvwxyz");
+        if ((name && at[name] == '=') || !strncmp(at, "dd", 2))
+            end = at + length - (length && strchr(";,\"'`", at[length - 1]) ? 1 : 0);
+        else
+            break;
+        at += length;
+    }
+    return end;
+}
+
+/* "dd if=… bs=1024k count=4000 ; duration 301 sec" */
+bool prose_try_behind_command(struct prose *prose, size_t at)
+{
+    const struct command *command = command_of_line(prose, at);
+    struct pattern_match match;
+    double seconds, rate;
+    if (!command || at != command->last)
+        return false;
+    const char *behind = behind_operands(command);
+    bool has_time = pattern_match_row(prose->rows, PROSE_BEHIND_TIME, behind, strlen(behind),
+                                      &match);
+    if (!has_time && !pattern_match_row(prose->rows, PROSE_BEHIND_RATE, behind, strlen(behind),
+                                        &match))
+        return false;
+    struct record *record = prose_add(prose, at, "");
+    if (command->first == command->last)
+        record->source.text = command->whole;
+    dd_set_params(record, prose->commands, command);
+    dd_set_direction(record, prose->commands, command);
+    if (has_time && prose_set_group(record, &match, "sec", "runtime_s", &seconds))
+        set_moved(record, prose->asked, seconds);
+    else if (prose_set_group(record, &match, "rate", "bw_bytes_per_s", &rate))
+        record_set_metric(record, "io_bytes", prose->asked, 0);
+    return true;
+}
+
+/* "dom0 takes 18.0 secs", and rows of a table "128 sectors | 160 sec", below a dd that
+ * says how much it moved. */
+bool prose_try_duration(struct prose *prose, size_t at)
+{
+    enum { FARTHEST = 40 };
+    const struct text_line *line = &prose->lines->lines[at];
+    struct pattern_match match;
+    double seconds;
+    if (!prose->last || at > prose->last->last + FARTHEST)
+        return false;
+    bool is_cell = pattern_match_row(prose->rows, PROSE_CELL, line->at, line->length, &match);
+    if (!is_cell && !pattern_match_row(prose->rows, PROSE_TAKES, line->at, line->length, &match))
+        return false;
+    const char *label = pattern_group_text(&match, "label", prose->output->arena);
+    if (!is_cell && !vocabulary_factor_of_all(prose->words, label))
+        return false;
+    struct record *record = prose_add(prose, at, "");
+    dd_set_params(record, prose->commands, prose->last);
+    dd_set_direction(record, prose->commands, prose->last);
+    if (prose_set_group(record, &match, "sec", "runtime_s", &seconds))
+        set_moved(record, prose->asked, seconds);
+    if (!is_cell) {
+        prose_set_word(prose, record, label, NULL);
+        return true;
+    }
+    if (prose->column)
+        prose->lines->lines[prose->heading].class = LINE_DETAIL;
+    record_set_pair(record, &record->source.cells, "runtime_s",
+                    pattern_group_text(&match, "cell", prose->output->arena));
+    record_set_label(record, prose->column ? prose->column : "configuration", label, "row",
+                     record->source.line, record->source.text);
+    if (prose->where)
+        record_set_label(record, prose->where_factor, prose->where, "sentence",
+                         prose->lines->lines[prose->last->last].line, prose->last->text);
+    return true;
+}
+
+/* Returns the last word behind "in" or "on" in a text that plainly is a host, or NULL. */
+static const char *last_place(const struct prose *prose, const char *text)
+{
+    const char *place = NULL;
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, " \t");
+        bool leads = length == 2 && (!strncasecmp(at, "in", 2) || !strncasecmp(at, "on", 2));
+        at += length;
+        at += strspn(at, " \t");
+        if (!leads)
+            continue;
+        const char *word = arena_text(prose->output->arena, at, strcspn(at, " \t.,;:"));
+        const char *factor = vocabulary_factor_of_all(prose->words, word);
+        if (factor && !strcmp(factor, "host"))
+            place = word;
+    }
+    return place;
+}
+
+/* The host of a figure in a sentence: behind it ("when running in Dom0", maybe in the next
+ * line), or in front of it ("In Dom0 it needed …"). */
+static const char *find_host(struct prose *prose, size_t at, const char *figure, const char *behind)
+{
+    struct pattern_match match;
+    struct arena *arena = prose->output->arena;
+    const char *line = prose->lines->lines[at].at;
+    const char *next = at + 1 < prose->lines->nr ? prose->lines->lines[at + 1].at : "";
+    const char *above = at > 0 ? prose->lines->lines[at - 1].at : "";
+    const char *joined = arena_printf(arena, "%.200s %.200s ", behind, next);
+    if (pattern_match_row(prose->rows, PROSE_HOST, joined, strlen(joined), &match))
+        return pattern_group_text(&match, "label", arena);
+    return last_place(prose, arena_printf(arena, "%.200s %.*s", above, (int)(figure - line), line));
+}
+
+/* "… it took 1.6 seconds on hdb6 and 2.2 seconds on hda1 when running in Dom0" */
+bool prose_try_sentence(struct prose *prose, size_t at)
+{
+    enum { FARTHEST = 4, MOST = 8 };
+    const struct text_line *line = &prose->lines->lines[at];
+    const char *rest = strstr(line->at, "took ");
+    if (!rest)
+        rest = strstr(line->at, "needed ");
+    bool has_any = false;
+    if (!prose->last || at > prose->last->last + FARTHEST || !rest)
+        return false;
+    for (size_t nr = 0; nr < MOST; nr++) {
+        struct pattern_match match;
+        const char *figure, *label, *end;
+        size_t length;
+        double seconds;
+        if (!pattern_match_row(prose->rows, PROSE_TOOK, rest, strlen(rest), &match) ||
+            !pattern_group(&match, "sec", &figure, &length) ||
+            !pattern_group(&match, "label", &label, &length))
+            break;
+        end = label + length;
+        struct record *record = prose_add(prose, at, prose_op_of(prose, prose->last));
+        dd_set_params(record, prose->commands, prose->last);
+        record_unset_pair(&record->params, "if"); /* one of several devices */
+        if (prose_set_group(record, &match, "sec", "runtime_s", &seconds))
+            set_moved(record, prose->asked, seconds);
+        prose_set_word(prose, record, arena_text(prose->output->arena, label, length), "device");
+        const char *host = find_host(prose, at, figure, end);
+        if (host)
+            prose_set_word(prose, record, host, NULL);
+        has_any = true;
+        rest = end;
+    }
+    return has_any;
+}
+
+/* The heading of a table of two columns, the second of which are times. */
+void prose_meet_heading(struct prose *prose, size_t at)
+{
+    static const char *const times[] = {"duration", "time", "seconds", "elapsed"};
+    const char *line = prose->lines->lines[at].at, *bar = strchr(line, '|');
+    if (!bar || strpbrk(line, "0123456789"))
+        return;
+    bool is_time = false;
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
+        is_time = is_time || strcasestr(bar, times[i]);
+    line += strspn(line, " \t|");
+    size_t length = bar > line ? (size_t)(bar - line) : 0;
+    while (length && strchr(" \t", line[length - 1]))
+        length--;
+    prose->heading = at;
+    prose->column = is_time && length && length < 40
+                        ? arena_text(prose->output->arena, line, length)
+                        : NULL;
+}
