@@ -39,8 +39,6 @@ const struct pattern_row bonnie_rows[BONNIE_ROWS] = {
      {{"machine", "", PATTERN_NONE}, {"files", "", PATTERN_NONE}, {"cells", "", PATTERN_NONE}}},
     {BONNIE_TAIL, NULL,
      "^ (?: \\s* (?: \\d+ (?:\\.\\d+)? (?:[kmg]|us|ms|s)? | \\++ ) (?= \\s | $ ) )+ $", {{0}}},
-    {BONNIE_HEAD_TAIL, NULL,
-     "^ (?: \\s* (?: -* [A-Z][A-Za-z]* -+ | Input-+ | Char?-+ | --\\d\\dk | \\(\\d\\d\\)- | /sec | %CPU? | [KMG]/sec ) )+ \\s* $", {{0}}},
     {BONNIE_BROKEN, NULL,
      "^ .*? (?: \\d[MG] (?: :[\\w:]*)? | \\d ) (?: \\s+ (?: " RATE " | \\d+\\.\\d ) ){5,} (?= \\s | $ )", {{0}}},
 };

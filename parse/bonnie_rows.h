@@ -15,7 +15,6 @@ enum bonnie_row {
     BONNIE_ORIGINAL,
     BONNIE_FILES,
     BONNIE_TAIL,      /* cells that mail pushed into a line of their own */
-    BONNIE_HEAD_TAIL, /* the same of a header */
     BONNIE_BROKEN,    /* a row of figures that is none of the above */
 };
 

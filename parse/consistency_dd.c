@@ -192,12 +192,12 @@ static void check_partial(struct result *result, const struct blocks *blocks)
         record_warn(record, "partial", blocks->line);
 }
 
-/* Returns the line below the result where time(1) gives the elapsed time. */
+/* Returns the line below the figures where time(1) gives the elapsed time. */
 static unsigned long real_line(const struct doubt *doubt, const struct result *result)
 {
     enum { FARTHEST = 8 };
     const struct text_stream *stream = &doubt->text->streams[result->stream];
-    for (size_t i = result->last + 1; i < stream->nr && i <= result->last + FARTHEST; i++)
+    for (size_t i = result->line + 1; i < stream->nr && i <= result->last + FARTHEST; i++)
         if (strstr(stream->lines[i].at, "real") || strstr(stream->lines[i].at, "elapsed") ||
             strstr(stream->lines[i].at, " total"))
             return stream->lines[i].line;

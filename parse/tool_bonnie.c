@@ -83,7 +83,6 @@ static bool is_in_place(const struct bonnie *bonnie, size_t at, int row)
     case BONNIE_BROKEN:
         return bonnie->part != PART_NONE && at <= bonnie->last_line + near;
     case BONNIE_TAIL:
-    case BONNIE_HEAD_TAIL:
         return false; /* only behind what they are the tail of */
     default:
         return true;
@@ -107,8 +106,8 @@ static bool match_rows(struct bonnie *bonnie, size_t at, const char *line, size_
     return false;
 }
 
-/* Matches the line, joined with the next ones where mail has pushed cells or column
- * names there; *used says how many lines that takes. */
+/* Matches the line, joined with the next ones where mail has pushed cells
+ * there; *used says how many lines that takes. */
 static bool match_line(struct bonnie *bonnie, size_t at, struct pattern_match *match,
                        const char **original, size_t *used)
 {
@@ -117,25 +116,20 @@ static bool match_line(struct bonnie *bonnie, size_t at, struct pattern_match *m
     struct arena *arena = bonnie->walk.output->arena;
     struct pattern_match tail;
     size_t nr = 1;
-    bool is_names = false;
     for (; nr <= MOST_TAILS && at + nr < lines->nr; nr++) {
         const struct text_line *next = &lines->lines[at + nr];
         const char *clean = bonnie_clean(arena, next->at, next->length);
         if (next->class != LINE_PROSE || text_is_blank(next))
             break;
-        bool is_cells = pattern_match_row(bonnie->rows, BONNIE_TAIL, clean, next->length, &tail);
-        bool is_more_names = !is_cells && pattern_match_row(bonnie->rows, BONNIE_HEAD_TAIL, clean,
-                                                            next->length, &tail);
-        if ((!is_cells && !is_more_names) || (nr > 1 && is_names != is_more_names))
+        if (!pattern_match_row(bonnie->rows, BONNIE_TAIL, clean, next->length, &tail))
             break;
-        is_names = is_more_names;
     }
     for (*used = nr; *used; --*used) {
         *original = *used > 1 ? text_join(bonnie->walk.text, lines, at, *used)
                               : lines->lines[at].at;
         const char *clean = bonnie_clean(arena, *original, strlen(*original));
         if (match_rows(bonnie, at, clean, strlen(clean), match) &&
-            (*used == 1 || (match->row->id != BONNIE_BROKEN && is_head(match->row->id) == is_names)))
+            (*used == 1 || (match->row->id != BONNIE_BROKEN && !is_head(match->row->id))))
             return true;
     }
     *used = 1;
@@ -207,7 +201,6 @@ static void take_match(struct bonnie *bonnie, const struct bonnie_line *row)
                   "a row of bonnie that is cut or damaged", "mend it, or add its CSV line");
         break;
     case BONNIE_TAIL:
-    case BONNIE_HEAD_TAIL:
         break;
     }
 }

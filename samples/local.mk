@@ -10,6 +10,7 @@ EXTRA_DIST += \
 	%D%/bonnie/odd-original-quoted.txt \
 	%D%/bonnie/odd-small-file.txt \
 	%D%/dd/good-forms.txt \
+	%D%/dd/good-times.txt \
 	%D%/dd/odd-aoe-iscsi-wrapped.txt \
 	%D%/dd/odd-doubtful-rates.txt \
 	%D%/dd/odd-doubts.txt \

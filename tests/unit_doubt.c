@@ -224,7 +224,8 @@ START_TEST(partial)
         {"$ dd if=/dev/md0 of=/dev/null bs=1M count=4096\n" DD_1G, 2},
         {"$ dd if=/dev/md0 of=/dev/null bs=1M count=1024\n" DD_1G, 0},
         {"$ dd if=/dev/md0 of=/dev/null bs=1M\n" DD_1G, 0},
-        {"$ dd if=/dev/md0 of=/dev/null bs=1M count=$((1024*4))\n" DD_1G, 0},
+        {"$ dd if=/dev/md0 of=/dev/null bs=1M count=$((1024*4))\n" DD_1G, 2},
+        {"$ dd if=/dev/md0 of=/dev/null bs=1M count=$((1024*1))\n" DD_1G, 0},
         /* the records are not those of the command above */
         {"$ dd if=/dev/md0 of=/dev/null bs=4M count=4096\n" DD_1G, 0},
         {"$ dd if=/dev/md0 of=/dev/null bs=1M count=4096MB iflag=count_bytes\n" DD_1G, 0},

@@ -25,6 +25,8 @@ static const struct {
     {"shell", ANY},
     {"vocabulary", ANY}, /* finds levels, not lines: unit_vocabulary.c has each row */
     {"compression", ANY},
+    {"dd_kin", ANY}, /* a line of ddrescue has several fields */
+    {"prose", ANY},  /* some of them take what stands behind a dd */
     {"memory", ANY},
 };
 
