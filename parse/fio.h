@@ -31,9 +31,9 @@ struct fio_block {
     bool is_complete;    /* lines below the directions were seen */
     bool is_idle;        /* a direction without any I/O was printed */
     const char *latency; /* the kind whose percentiles follow, NULL for none */
-    const char *latency_prefix; /* of their metrics */
+    struct record *latency_of; /* whose percentiles follow */
     double latency_unit_ns;
-    size_t latency_result; /* in output->at: whose percentiles follow */
+    struct record *syncs; /* the record that has the block's syncs, NULL for none */
 };
 
 /* The walk over one stream. */

@@ -6,6 +6,8 @@
 #include "parse/fio.h"
 #include "record/metric.h"
 
+#define SYNC_KIND "sync_lat"
+
 static double unit_ns(const struct pattern_match *match)
 {
     const char *at;
@@ -21,11 +23,17 @@ static struct record *current_record(struct fio *fio)
     return fio->output->at[fio->output->nr - 1].record;
 }
 
-/* The latencies of fsync() and the like are an operation of their own. */
-static struct record *add_sync(struct fio *fio, size_t at)
+/* Calls of fsync() and the like belong to what the job wrote; a job that did nothing
+ * else has them as its operation. */
+static struct record *sync_record(struct fio *fio, size_t at)
 {
     if (!fio->has_block || fio->block.header == NO_LINE)
         return NULL;
+    for (size_t i = fio->block.first_result; i < fio->output->nr; i++)
+        if (!strcmp(fio->output->at[i].record->op, "write"))
+            return fio->output->at[i].record;
+    if (fio->output->nr > fio->block.first_result)
+        return current_record(fio);
     struct result *result = fio_add_result(fio, at, "sync");
     record_unset_pair(&result->record->params, "bs");
     return result->record;
@@ -40,10 +48,11 @@ void fio_take_latency(struct fio *fio, size_t at, const struct pattern_match *ma
     if (!pattern_group(match, "kind", &kind, &length))
         return;
     bool is_sync = !strncmp(kind, "sync", length);
-    struct record *record = is_sync ? add_sync(fio, at) : current_record(fio);
+    struct record *record = is_sync ? sync_record(fio, at) : current_record(fio);
     if (is_sync) {
-        kind = "lat";
-        length = 3;
+        kind = SYNC_KIND;
+        length = strlen(SYNC_KIND);
+        fio->block.syncs = record;
     }
     for (size_t i = 0; record && i < sizeof parts / sizeof parts[0]; i++) {
         double value, digit, scale = unit_ns(match);
@@ -58,21 +67,20 @@ void fio_take_latency(struct fio *fio, size_t at, const struct pattern_match *ma
 void fio_take_percentile_head(struct fio *fio, const struct pattern_match *match)
 {
     const char *kind = pattern_group_text(match, "kind", fio->output->arena);
-    struct record *record = current_record(fio);
     bool is_sync = kind && !strcmp(kind, "sync");
-    bool is_of_sync = record && !strcmp(record->op, "sync");
     /* Percentiles of syncs whose own line is lost belong to nothing. */
-    fio->block.latency = record && is_sync == is_of_sync ? is_sync ? "lat" : kind : NULL;
+    fio->block.latency_of = is_sync ? fio->block.syncs : current_record(fio);
+    fio->block.latency = fio->block.latency_of ? is_sync ? SYNC_KIND : kind : NULL;
     fio->block.latency_unit_ns = unit_ns(match);
 }
 
-/* fio prints at most 20 percentiles of a kind, and there are three kinds. */
+/* fio prints at most 20 percentiles of a kind, and there are four kinds. */
 enum { MOST_FIGURES = 128 };
 
 /* Reads "|  1.00th=[   99],  5.00th=[  105]," by hand: a row may hold any number. */
 void fio_take_percentiles(struct fio *fio, const char *line)
 {
-    struct record *record = current_record(fio);
+    struct record *record = fio->block.latency_of;
     if (!record || !fio->block.latency)
         return;
     for (const char *mark = strstr(line, "th=["); mark && record->metrics_nr < MOST_FIGURES;
@@ -133,6 +141,8 @@ void fio_take_issued(struct fio *fio, const struct pattern_match *match)
         if (!strcmp(record->op, "mixed"))
             record_set_metric(record, "ios", sum, 0);
     }
+    if (fio->block.syncs && is_known[DIRECTIONS] && strcmp(fio->block.syncs->op, "sync"))
+        record_set_metric(fio->block.syncs, "sync_ios", ios[DIRECTIONS], 0);
 }
 
 /* Names of the errors that storage gives; others keep their number. */

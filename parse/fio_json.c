@@ -121,8 +121,10 @@ static void fill_hist(const json_t *bins, const char *name, struct record *recor
 }
 
 /* kind: as in the JSON; shown: whose percentiles they are. */
-static void fill_latency(const json_t *direction, const char *kind, const char *shown,
-                         struct record *record)
+/* Reads the latencies of a kind into metrics of that name, and its percentiles into those
+ * of `shown`. */
+static void fill_latency(const json_t *direction, const char *kind, const char *as,
+                         const char *shown, struct record *record)
 {
     static const char *const names[][2] = {
         {"slat", "slat_ns"}, {"clat", "clat_ns"}, {"lat", "lat_ns"}};
@@ -136,7 +138,7 @@ static void fill_latency(const json_t *direction, const char *kind, const char *
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         char name[32];
         const json_t *value = json_object_get(latency, parts[i]);
-        snprintf(name, sizeof name, "%s_%s_ns", kind, parts[i]);
+        snprintf(name, sizeof name, "%s_%s_ns", as, parts[i]);
         if (json_is_number(value) && json_number_value(value) >= 0)
             record_set_metric(record, name, json_number_value(value) * scale,
                               scale > 1 && i < 2 ? scale : 0);
@@ -197,9 +199,9 @@ static void fill_direction(const json_t *direction, const struct fio_document *d
         record_set_metric(record, "ios", ios, 0);
     if (fio_json_number(direction, "runtime") > 0)
         record_set_metric(record, "runtime_s", fio_json_number(direction, "runtime") / 1000, 0.001);
-    fill_latency(direction, "slat", "slat", record);
-    fill_latency(direction, "clat", of_percentiles, record);
-    fill_latency(direction, "lat", "lat", record);
+    fill_latency(direction, "slat", "slat", "slat", record);
+    fill_latency(direction, "clat", "clat", of_percentiles, record);
+    fill_latency(direction, "lat", "lat", "lat", record);
 }
 
 /* An I/O that failed is counted, but moved nothing. */
@@ -289,6 +291,29 @@ static void fill_host(struct record *record, const struct fio_document *document
         record_set_metric(record, "disk_util_pct", document->disk_util_pct, 0);
 }
 
+/* Calls of fsync() and the like belong to what the job wrote; a job that did nothing
+ * else has them as its operation. */
+static void take_syncs(struct tool_output *output, struct text *text,
+                       const struct fio_document *document, const struct fio_job *job,
+                       size_t first)
+{
+    const json_t *sync = json_object_get(job->object, "sync");
+    double ios = fio_json_number(sync, "total_ios");
+    if (ios <= 0)
+        return;
+    struct record *record = output->nr > first ? output->at[output->nr - 1].record : NULL;
+    for (size_t i = first; i < output->nr; i++)
+        if (!strcmp(output->at[i].record->op, "write"))
+            record = output->at[i].record;
+    if (!record) {
+        record = add_result(output, text, document, job, "sync");
+        record_set_metric(record, "ios", ios, 0);
+    } else {
+        record_set_metric(record, "sync_ios", ios, 0);
+    }
+    fill_latency(sync, "lat", "sync_lat", "sync_lat", record);
+}
+
 size_t fio_json_take(struct tool_output *output, struct text *text,
                      const struct fio_document *document, const struct fio_job *job)
 {
@@ -302,11 +327,6 @@ size_t fio_json_take(struct tool_output *output, struct text *text,
         fill_direction(direction, document, record);
         fill_host(record, document, job);
     }
-    const json_t *sync = json_object_get(job->object, "sync");
-    if (fio_json_number(sync, "total_ios") > 0) {
-        struct record *record = add_result(output, text, document, job, "sync");
-        record_set_metric(record, "ios", fio_json_number(sync, "total_ios"), 0);
-        fill_latency(sync, "lat", "lat", record);
-    }
+    take_syncs(output, text, document, job, before);
     return output->nr - before;
 }

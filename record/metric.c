@@ -49,6 +49,18 @@ static const struct metric metrics[] = {
      "whole time of an I/O, standard deviation"},
     {"lat_pNN_ns", "latency", UNIT_NS, METRIC_LOWER, METRIC_SINGLE, false,
      "whole time of an I/O, percentile NN"},
+    {"sync_ios", "syncs", UNIT_COUNT, METRIC_NEITHER, METRIC_SUM, false,
+     "calls of fsync and the like that the job made between its I/Os"},
+    {"sync_lat_mean_ns", "sync latency, mean", UNIT_NS, METRIC_LOWER, METRIC_SINGLE, false,
+     "time of such a call, arithmetic mean"},
+    {"sync_lat_min_ns", "sync latency, least", UNIT_NS, METRIC_LOWER, METRIC_MIN, false,
+     "time of such a call, smallest"},
+    {"sync_lat_max_ns", "sync latency, most", UNIT_NS, METRIC_LOWER, METRIC_MAX, false,
+     "time of such a call, largest"},
+    {"sync_lat_stddev_ns", "sync latency, sd", UNIT_NS, METRIC_NEITHER, METRIC_SINGLE, false,
+     "time of such a call, standard deviation"},
+    {"sync_lat_pNN_ns", "sync latency", UNIT_NS, METRIC_LOWER, METRIC_SINGLE, false,
+     "time of such a call, percentile NN"},
     {"wall_s", "wall time", UNIT_S, METRIC_LOWER, METRIC_LONGEST, false,
      "seconds from start to end of the process, as time(1) gives them"},
     {"cpu_user_s", "CPU time, user", UNIT_S, METRIC_LOWER, METRIC_SUM, false,
@@ -84,9 +96,11 @@ const struct metric *metric_list(size_t *nr)
     return metrics;
 }
 
+/* What percentiles are of; their names go on with the percent. */
+static const char *const kinds[] = {"slat_p", "clat_p", "lat_p", "sync_lat_p"};
+
 double metric_percentile(const char *name)
 {
-    static const char *const kinds[] = {"slat_p", "clat_p", "lat_p"};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         size_t length = strlen(kinds[i]);
         if (strncmp(name, kinds[i], length))
@@ -125,9 +139,10 @@ void metric_percentile_name(char *name, size_t size, const char *kind, double pe
 
 const struct metric *metric_find(const char *name)
 {
-    char family[16];
+    char family[24];
     if (metric_percentile(name) >= 0) {
-        snprintf(family, sizeof family, "%.*s_pNN_ns", (int)strcspn(name, "_"), name);
+        const char *number = name + strcspn(name, "0123456789");
+        snprintf(family, sizeof family, "%.*sNN_ns", (int)(number - name), name);
         name = family;
     } else if (strstr(name, "_pNN_")) {
         return NULL; /* the name of a family is no metric */

@@ -98,7 +98,7 @@ START_TEST(percentiles_both_ways)
         {"lat", 100, "lat_p100_ns"},         {"clat", 99.999, "clat_p99_999_ns"},
         {"clat", 0.5, "clat_p0_5_ns"},       {"clat", 0.00001, "clat_p0_00001_ns"},
         {"clat", 50.05, "clat_p50_05_ns"},   {"clat", 10, "clat_p10_ns"},
-        {"clat", 99.9999999, "clat_p99_9999999_ns"},
+        {"clat", 99.9999999, "clat_p99_9999999_ns"}, {"sync_lat", 99.9, "sync_lat_p99_9_ns"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char name[64];
@@ -112,6 +112,7 @@ START_TEST(percentiles_both_ways)
     ck_assert_str_eq(small, "clat_p9");
     ck_assert_ptr_eq(metric_find("clat_p50_ns"), metric_find("clat_p99_95_ns"));
     ck_assert_ptr_ne(metric_find("clat_p50_ns"), metric_find("lat_p50_ns"));
+    ck_assert_ptr_ne(metric_find("sync_lat_p50_ns"), metric_find("lat_p50_ns"));
 }
 END_TEST
 
