@@ -18,7 +18,7 @@ static int fio_bid(const struct text *text)
     } rows[] = {{"(groupid=", 90},  {"Run status group", 90}, {"runt=", 60},
                 {"IOPS=", 60},      {"aggrb=", 60},           {"READ: bw=", 60},
                 {"WRITE: bw=", 60}, {"TRIM: bw=", 60},        {"MIXED: bw=", 60},
-                {"(g=", 40},        {"fio: failed parsing", 20}, {"fio: unrecognized option", 20}};
+                {"(g=", 40},        {"fio: ", 10}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (text_holds(text, rows[i].mark))
             return rows[i].bid;
@@ -51,11 +51,15 @@ static void take_message(struct fio *fio, size_t at, const struct pattern_match 
     const char *text = pattern_group_text(match, "text", fio->output->arena);
     if (!strncmp(text, "terminating on", 14)) {
         fio->is_interrupted = fio->was_signalled = true;
-    } else if (!fio->complaint && (strstr(text, "err=") || strstr(text, "failed") ||
-                                   strstr(text, "unrecognized") || strstr(text, "dropped"))) {
-        fio->complaint = text;
-        fio->complaint_line = fio->lines->lines[at].line;
+        return;
     }
+    static const char *const fatal[] = {"err=",    "failed", "unrecognized", "dropped", "unable ",
+                                        "too small", "no ",  "bad ",         "must "};
+    for (size_t i = 0; !fio->complaint && i < sizeof fatal / sizeof fatal[0]; i++)
+        if (strstr(text, fatal[i])) {
+            fio->complaint = text;
+            fio->complaint_line = fio->lines->lines[at].line;
+        }
 }
 
 /* Says whether a line starts figures that mail may have wrapped. */

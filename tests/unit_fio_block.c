@@ -242,6 +242,23 @@ START_TEST(keys_of_both_generations)
 }
 END_TEST
 
+START_TEST(refusals_are_said)
+{
+    static const char *const rows[] = {"fio: status interval too small\n",
+                                       "fio: failed parsing rw=banana\nfio: job a dropped\n",
+                                       "fio: unrecognized option '--nosuchopt=3'\n"};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        read_text(rows[i]);
+        ck_assert_uint_eq(parse.output.nr, 0);
+        ck_assert_uint_eq(parse.output.failures_nr, 1);
+        ck_assert_uint_eq(parse.output.failures[0].line, 1);
+        ck_assert(strstr(parse.output.failures[0].why, "gave no result") != NULL);
+    }
+    read_text("fio: this tool has come a long way\n");
+    ck_assert_uint_eq(parse.output.failures_nr, 0);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("fio_block");
@@ -249,6 +266,7 @@ static Suite *make_suite(void)
     tcase_add_checked_fixture(tests, NULL, tear_down);
     tcase_add_test(tests, cpu_and_issued);
     tcase_add_test(tests, syncs);
+    tcase_add_test(tests, refusals_are_said);
     tcase_add_test(tests, priorities_are_parts);
     tcase_add_test(tests, errors_are_counted);
     tcase_add_test(tests, use_of_the_only_disk);
