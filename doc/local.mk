@@ -12,4 +12,7 @@ EXTRA_DIST += \
 	%D%/decisions/0009-bounds.md \
 	%D%/decisions/0010-parallel-jobs.md \
 	%D%/decisions/0011-whole-files.md \
-	%D%/decisions/0012-template-inside.md
+	%D%/decisions/0012-template-inside.md \
+	%D%/decisions/0013-damage-before-parsers.md \
+	%D%/decisions/0014-one-run-in-several-forms.md \
+	%D%/decisions/0015-syncs-are-figures-of-writes.md
