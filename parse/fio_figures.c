@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "parse/fio.h"
+#include "parse/fio_error.h"
 #include "record/metric.h"
 
 #define SYNC_KIND "sync_lat"
@@ -145,38 +146,14 @@ void fio_take_issued(struct fio *fio, const struct pattern_match *match)
         record_set_metric(fio->block.syncs, "sync_ios", ios[DIRECTIONS], 0);
 }
 
-/* Names of the errors that storage gives; others keep their number. */
-static const char *error_name(struct arena *arena, int error)
-{
-    static const struct {
-        int number;
-        const char *name;
-    } names[] = {{1, "EPERM"},    {2, "ENOENT"},     {4, "EINTR"},    {5, "EIO"},
-                 {11, "EAGAIN"},  {12, "ENOMEM"},    {13, "EACCES"},  {16, "EBUSY"},
-                 {19, "ENODEV"},  {22, "EINVAL"},    {27, "EFBIG"},   {28, "ENOSPC"},
-                 {30, "EROFS"},   {61, "ENODATA"},   {62, "ETIME"},   {84, "EILSEQ"},
-                 {95, "EOPNOTSUPP"}, {110, "ETIMEDOUT"}, {121, "EREMOTEIO"}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (names[i].number == error)
-            return names[i].name;
-    return arena_printf(arena, "E%d", error);
-}
-
 void fio_take_errors(struct fio *fio, const struct pattern_match *match)
 {
     double total, first;
     if (!pattern_group_value(match, "total", PATTERN_NUMBER, &total, NULL) ||
-        !pattern_group_value(match, "first", PATTERN_NUMBER, &first, NULL) || total < 1 ||
-        total > 1e15 || first > 4095)
+        !pattern_group_value(match, "first", PATTERN_NUMBER, &first, NULL))
         return;
-    for (size_t i = first_of_block(fio); i < fio->output->nr; i++) {
-        struct record *record = fio->output->at[i].record;
-        record->errors = arena_grow(record->arena, record->errors, record->errors_nr,
-                                    &record->errors_room, sizeof *record->errors);
-        record->errors[record->errors_nr++] =
-            (struct record_error){error_name(record->arena, (int)first), (uint64_t)total};
-        record_warn(record, "job-error", record->source.line);
-    }
+    for (size_t i = first_of_block(fio); i < fio->output->nr; i++)
+        fio_add_errors(fio->output->at[i].record, total, first);
 }
 
 void fio_take_disk(struct fio *fio, const struct pattern_match *match)

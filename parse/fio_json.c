@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "parse/fio_error.h"
 #include "parse/form.h"
 #include "record/metric.h"
 #include "record/units.h"
@@ -275,8 +276,10 @@ static struct record *add_result(struct tool_output *output, struct text *text,
     result->invocation = document->invocation;
     record->source.text = job->text;
     describe(record, document, job);
-    if (fio_json_number(job->object, "error") > 0 || fio_json_number(job->object, "total_err") > 0)
+    if (fio_json_number(job->object, "error") > 0)
         record_warn(record, "job-error", record->source.line);
+    fio_add_errors(record, fio_json_number(job->object, "total_err"),
+                   fio_json_number(job->object, "first_error"));
     return record;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "parse/fio_json.h"
+#include "parse/fio_json_cut.h"
 #include "parse/json_scan.h"
 #include "record/strbuf.h"
 
@@ -232,28 +233,10 @@ static void note_start(struct state *state, const json_t *job)
 /* Builds of a job that is cut or damaged what is whole: its directions. */
 static json_t *salvage(struct walk *walk, size_t index)
 {
-    static const char *const wanted[] = {"read", "write", "trim", "mixed", "job options"};
     const struct json_place *job = &walk->scan.at[index];
-    json_t *object = json_object();
-    size_t end = end_of(walk, job), directions = 0;
-    for (size_t i = index + 1; i < walk->scan.nr && walk->scan.at[i].start < end; i++) {
-        const struct json_place *child = &walk->scan.at[i];
-        if (walk->steps++ > MOST_STEPS)
-            break;
-        for (size_t w = 0; child->parent == index && child->name &&
-                           w < sizeof wanted / sizeof wanted[0]; w++) {
-            json_t *value =
-                strcmp(child->name, wanted[w]) ? NULL : json_scan_load(&walk->scan, child);
-            if (value) {
-                json_object_set_new(object, wanted[w], value);
-                directions += w < 4;
-            }
-        }
-    }
-    if (!directions) {
-        json_decref(object);
+    json_t *object = fio_json_salvage(&walk->scan, index, &walk->steps, MOST_STEPS);
+    if (!object)
         return NULL;
-    }
     const char *name = value_of(walk, job->keys[JOBNAME]);
     json_object_set_new(object, "jobname", json_string(name ? name : ""));
     json_object_set_new(object, "groupid", json_real(number_of(walk, job->keys[GROUPID])));

@@ -213,6 +213,11 @@ START_TEST(damage_is_salvaged_and_said)
         {"{\"jobs\":[" JOB("a", NEW_READ, "") ",{\"jobname\":\"b\",\"read\":" NEW_READ ",\"wri", 2, 1, 0},
         {"{\"jobs\":[" JOB("a", NEW_READ, "") ",{\"jobname\":\"b\",\"read\":{\"io_bytes\":1", 1, 0, 1},
         {"{\"jobs\":[{\"jobname\":\"b\",\"read\":{\"io_bytes\":1,\n\"iops\"", 0, 0, 1},
+        /* Of a direction that is cut the figures above the cut count. */
+        {"{\"jobs\":[{\"jobname\":\"b\",\"read\":{\"io_bytes\":8192,\"bw_bytes\":4096,\"bw\":4,"
+         "\"iops\":1.0,\"runtime\":2000,\n\"clat_ns\":{\"min\":44,\"max\":77,", 1, 1, 0},
+        {"{\"jobs\":[{\"jobname\":\"b\",\"read\":{\"io_bytes\":8192,\"bw\":4,\"iops\":1.0,\n"
+         "\"runtime\":2000\nand so on, and \"so\", on", 0, 0, 1},
         /* The head is lost. */
         {"\"error\":0,\"read\":" NEW_READ "},\n" JOB("b", NEW_READ, "") "]}", 1, 0, 1},
         /* One line of the job is damaged, or one in its only direction. */
@@ -236,6 +241,31 @@ START_TEST(damage_is_salvaged_and_said)
         for (size_t f = 0; f < parse.output.failures_nr; f++)
             ck_assert(parse.output.failures[f].mend && parse.output.failures[f].line);
     }
+}
+END_TEST
+
+START_TEST(a_cut_latency_is_none)
+{
+    read_text("{\"jobs\":[{\"jobname\":\"b\",\"read\":{\"io_bytes\":8192,\"bw_bytes\":4096,\"bw\":4,"
+              "\"iops\":1.0,\"runtime\":2000,\n\"slat_ns\":{\"min\":1,\"max\":9,\"mean\":2.5},\n"
+              "\"clat_ns\":{\"min\":44,\"max\":77,\"mea");
+    const struct record *record = t_record(&parse, "read", 0);
+    ck_assert_double_eq(t_metric(record, "bw_bytes_per_s"), 4096);
+    ck_assert_double_eq(t_metric(record, "slat_mean_ns"), 2.5);
+    ck_assert(!record_metric(record, "clat_max_ns", NULL));
+}
+END_TEST
+
+START_TEST(errors_are_counted)
+{
+    read_text("{\"jobs\":[" JOB("a", NEW_READ, ",\"total_err\":7,\"first_error\":28") "]}");
+    const struct record *record = t_record(&parse, "read", 0);
+    ck_assert_uint_eq(record->errors_nr, 1);
+    ck_assert_str_eq(record->errors[0].name, "ENOSPC");
+    ck_assert_uint_eq(record->errors[0].count, 7);
+    ck_assert(record_has_warning(record, "job-error"));
+    read_text("{\"jobs\":[" JOB("a", NEW_READ, ",\"total_err\":7") "]}");
+    ck_assert_uint_eq(t_record(&parse, "read", 0)->errors_nr, 0);
 }
 END_TEST
 
@@ -265,6 +295,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, repetitions_are_no_status);
     tcase_add_test(tests, one_line_and_other_order);
     tcase_add_test(tests, damage_is_salvaged_and_said);
+    tcase_add_test(tests, a_cut_latency_is_none);
+    tcase_add_test(tests, errors_are_counted);
     tcase_add_test(tests, other_json_is_left_alone);
     suite_add_tcase(suite, tests);
     return suite;
