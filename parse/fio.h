@@ -117,6 +117,13 @@ void fio_take_dots(struct fio *fio);
 void fio_apply_preamble(const struct fio *fio, struct record *record, const char *job,
                         const char *group);
 
+/* --- fio_named.c: lines with a name in front --- */
+
+/* Reads a line of a block that has the same name in front as a direction above it, such
+ * as "before: clat (usec): min=…" below "before: read: IOPS=…": its figures belong to
+ * that one, whatever stands between.  Returns whether the line at `at` is one. */
+bool fio_take_named(struct fio *fio, size_t at);
+
 /* --- fio_columns.c: results side by side --- */
 
 /* Reads a row that holds figures of several runs in columns; returns whether the
@@ -219,6 +226,10 @@ void fio_refine(struct record *record);
 /* Read lines of a block into its records: latencies and percentiles belong to the
  * last direction, cpu and issued lines to the whole block. */
 void fio_take_latency(struct fio *fio, size_t at, const struct pattern_match *match);
+
+/* Sets the figures of a latency line in the record; kind, of length bytes, names it. */
+void fio_fill_latency(struct record *record, const struct pattern_match *match, const char *kind,
+                      size_t length);
 void fio_take_percentile_head(struct fio *fio, const struct pattern_match *match);
 void fio_take_percentiles(struct fio *fio, const char *line);
 void fio_take_cpu(struct fio *fio, const struct pattern_match *match);

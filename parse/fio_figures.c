@@ -40,10 +40,23 @@ static struct record *sync_record(struct fio *fio, size_t at)
     return result->record;
 }
 
-void fio_take_latency(struct fio *fio, size_t at, const struct pattern_match *match)
+void fio_fill_latency(struct record *record, const struct pattern_match *match, const char *kind,
+                      size_t length)
 {
     static const char *const parts[][2] = {
         {"min", "min"}, {"max", "max"}, {"avg", "mean"}, {"dev", "stddev"}};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        double value, digit, scale = unit_ns(match);
+        char name[32];
+        if (!pattern_group_value(match, parts[i][0], PATTERN_COUNT, &value, &digit))
+            continue;
+        snprintf(name, sizeof name, "%.*s_%s_ns", (int)length, kind, parts[i][1]);
+        record_set_metric(record, name, value * scale, digit * scale);
+    }
+}
+
+void fio_take_latency(struct fio *fio, size_t at, const struct pattern_match *match)
+{
     const char *kind;
     size_t length;
     if (!pattern_group(match, "kind", &kind, &length))
@@ -55,14 +68,8 @@ void fio_take_latency(struct fio *fio, size_t at, const struct pattern_match *ma
         length = strlen(SYNC_KIND);
         fio->block.syncs = record;
     }
-    for (size_t i = 0; record && i < sizeof parts / sizeof parts[0]; i++) {
-        double value, digit, scale = unit_ns(match);
-        char name[32];
-        if (!pattern_group_value(match, parts[i][0], PATTERN_COUNT, &value, &digit))
-            continue;
-        snprintf(name, sizeof name, "%.*s_%s_ns", (int)length, kind, parts[i][1]);
-        record_set_metric(record, name, value * scale, digit * scale);
-    }
+    if (record)
+        fio_fill_latency(record, match, kind, length);
 }
 
 void fio_take_percentile_head(struct fio *fio, const struct pattern_match *match)

@@ -84,12 +84,12 @@ const struct pattern_row fio_rows[] = {
      {{"group", "", PATTERN_NONE}}},
     /* What stands behind the rate may be cut off with its comma. */
     {FIO_SUM_OLD, "aggrb=",
-     "^ \\s* (?<op>READ|WRITE|TRIM|MIXED) \\s* : \\s* io=\\s*(?<io>" SIZE ") \\s* , \\s* aggrb=\\s*(?<bw>" RATE ")"
+     FRONT " (?<op>READ|WRITE|TRIM|MIXED) \\s* : \\s* io=\\s*(?<io>" SIZE ") \\s* , \\s* aggrb=\\s*(?<bw>" RATE ")"
      " (?: \\s* , .*? maxt=\\s*(?<runt>\\d+) \\s* msec | (?: \\s* , \\s* m\\w+b=[^,]* )* \\s* (?: \\# .* )? $ )",
      {{"op", "", PATTERN_NONE}, {"bw", "", PATTERN_NONE}, {"io", "", PATTERN_NONE},
       {"runt", "", PATTERN_NONE}}},
     {FIO_SUM_NEW, ": bw=",
-     "^ \\s* (?<op>READ|WRITE|TRIM|MIXED) \\s* : \\s* bw=\\s*(?<bw>" RATE ") \\s* \\((?<bw2>" RATE ")\\)"
+     FRONT " (?<op>READ|WRITE|TRIM|MIXED) \\s* : \\s* bw=\\s*(?<bw>" RATE ") \\s* \\((?<bw2>" RATE ")\\)"
      " (?: \\s* , .*? \\b io=\\s*(?<io>" SIZE ") \\s* \\([^()]*\\) \\s* , \\s* run=(?:\\d+-)?(?<runt>\\d+) \\s* msec [^#]*"
      " | (?: \\s* , \\s* [\\d.]+[^,()]* \\( [^()]* \\) )? ) \\s* (?: \\# .* )? $",
      {{"op", "", PATTERN_NONE}, {"bw", "", PATTERN_NONE}, {"bw2", "", PATTERN_NONE},

@@ -40,9 +40,18 @@ static void find_figures(const struct record *record, size_t *first, size_t *end
     }
 }
 
-/* "12:30:01", or the seconds of a kernel log: the clock is no configuration. */
+/* "4.19": a version, where the seconds of a log have more behind the point. */
+static bool is_version(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    return digits && digits <= 2 && text[digits] == '.' && strlen(text + digits + 1) <= 2;
+}
+
+/* "12:30:01", the seconds of a kernel log, or a line's number: no configuration. */
 static bool has_clock(const char *text)
 {
+    if (is_version(text))
+        return false;
     for (const char *at = text; *at; at++)
         if (isdigit((unsigned char)at[0]) && at[1] == ':' && isdigit((unsigned char)at[2]))
             return true;
@@ -94,6 +103,9 @@ static const char *stem_of(struct arena *arena, const char *prefix)
 {
     if (strpbrk(prefix, " \t"))
         return prefix;
+    const char *colon = strrchr(prefix, ':');
+    if (colon && colon > prefix && colon[1] && !colon[1 + strspn(colon + 1, "0123456789")])
+        prefix = arena_text(arena, prefix, (size_t)(colon - prefix)); /* grep -n */
     const char *slash = strrchr(prefix, '/'), *name = slash && slash[1] ? slash + 1 : prefix;
     const char *dot = strrchr(name, '.');
     size_t ending = dot ? strlen(dot + 1) : 0;
@@ -181,9 +193,15 @@ void line_label_find(const struct tool_output *output, struct line_label *labels
         labels[i].comment = find_comment(output->arena, record, end);
         const char *prefix = find_prefix(output->arena, record, first);
         if (!prefix)
+            prefix = output->at[i].prefix;
+        if (!prefix)
             continue;
         prefixed[nr] = (struct prefixed){i, output->at[i].stream, stem_of(output->arena, prefix), 0, 0};
-        split_number(&prefixed[nr++]);
+        prefixed[nr].base_length = strlen(prefixed[nr].stem);
+        /* Hosts are no runs. */
+        if (prefix != output->at[i].prefix)
+            split_number(&prefixed[nr]);
+        nr++;
     }
     qsort(prefixed, nr, sizeof *prefixed, compare_bases);
     for (size_t first = 0, end; first < nr; first = end) {

@@ -17,7 +17,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/evidence.c %D%/evidence.h \
 	%D%/fio.h %D%/fio_block.c %D%/fio_columns.c %D%/fio_copies.c \
 	%D%/fio_error.c %D%/fio_error.h %D%/fio_figures.c \
-	%D%/fio_invocation.c %D%/fio_preamble.c %D%/fio_refine.c \
+	%D%/fio_invocation.c %D%/fio_named.c %D%/fio_preamble.c %D%/fio_refine.c \
 	%D%/fio_rows.c %D%/fio_rows.h %D%/fio_settings.c %D%/fio_settings.h \
 	%D%/fio_sum.c %D%/fio_units.c \
 	%D%/fio_document.c %D%/fio_json.c %D%/fio_json.h \

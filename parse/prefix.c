@@ -218,6 +218,28 @@ static bool covers_part(const struct raw_lines *lines, const struct prefix *pref
     return filled >= 2;
 }
 
+/* Kinds of lines that people keep alone of a whole block: directions, sums, latencies and
+ * samples.  See shape.c. */
+static const uint64_t alone = 1U << 1 | 1U << 2 | 1U << 3 | 1U << 13;
+
+/* Says whether it is a word that names what was measured ("before:", as grep prints
+ * "a.log:"): it stands before nothing but lines that were picked out. */
+static bool is_name(const struct prefix *prefix)
+{
+    const struct look *look = &prefix->look;
+    return !prefix->is_time && !(prefix->kinds & ~alone) && look->length > 1 &&
+           isalpha((unsigned char)look->text[0]) && look->text[look->length - 1] == ':';
+}
+
+/* Says whether names differ, so that they are what tells the lines apart. */
+static bool has_rival(const struct prefixes *prefixes, const struct prefix *prefix)
+{
+    for (size_t i = 0; i < prefixes->nr && is_name(prefix); i++)
+        if (&prefixes->at[i] != prefix && is_name(&prefixes->at[i]))
+            return true;
+    return false;
+}
+
 /* Says whether it stands before lines as a log or a reader puts it there: before more
  * than one kind of line. */
 static bool is_prefix(const struct prefixes *prefixes, const struct prefix *prefix,
@@ -225,6 +247,8 @@ static bool is_prefix(const struct prefixes *prefixes, const struct prefix *pref
 {
     bool is_sign = !strcmp(prefix->look.text, "+") || !strcmp(prefix->look.text, "-");
     bool has_kinds = (prefix->kinds & (prefix->kinds - 1)) != 0;
+    if (has_rival(prefixes, prefix))
+        return false;
     if (prefix->count < 2)
         return !is_sign && covers_part(lines, prefix);
     if (!has_kinds && !prefix->is_time && !covers_block(lines, prefix))
@@ -262,6 +286,17 @@ static void widen(const struct raw_lines *lines, const struct prefix *prefix,
         ++*last;
 }
 
+/* Keeps what names something in what is peeled: length bytes of the line. */
+static void keep_name(struct raw_lines *lines, struct raw_line *line, const struct prefix *prefix,
+                      size_t length)
+{
+    size_t skip = strspn(line->at, " \t<[(");
+    while (length > skip && strchr(" \t:|>])-", line->at[length - 1]))
+        length--;
+    if (!line->prefix && !prefix->is_time && length > skip && isalpha((unsigned char)line->at[skip]))
+        line->prefix = arena_text(lines->arena, line->at + skip, length - skip);
+}
+
 /* Peels it from its lines, from those between them, and from those next to them, with
  * the blanks that all have behind it. */
 static void peel(struct raw_lines *lines, const struct prefix *prefix)
@@ -281,6 +316,7 @@ static void peel(struct raw_lines *lines, const struct prefix *prefix)
         size_t length = prefix_length(prefix, line, &model);
         if (!length)
             continue;
+        keep_name(lines, line, prefix, length);
         raw_line_skip(line, length + padding);
         if (prefix->suffix && 4 * prefix->suffixed >= 3 * prefix->count)
             cut_suffix(line, prefix->suffix);

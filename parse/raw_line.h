@@ -16,6 +16,7 @@ struct raw_line {
     uint64_t offset;    /* byte in the file */
     unsigned quote;     /* marks peeled so far */
     bool is_written_over; /* see struct text_line */
+    const char *prefix; /* see struct text_line */
 };
 
 struct shapes;

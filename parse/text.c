@@ -74,6 +74,7 @@ static void add_line(struct adding *adding, const struct raw_line *raw)
         .indent = indent_of(raw->at),
         .is_written_over = raw->is_written_over,
         .is_resumed = is_resumed,
+        .prefix = raw->prefix,
     };
     adding->last_quote = quote;
     adding->has_last = true;

@@ -20,6 +20,7 @@ struct result {
     unsigned long pid;   /* of the job, 0 where it is not printed */
     bool is_superseded;  /* a later block of the same job counts in its place */
     const char *column;  /* the heading of its column in a row of several, NULL for none */
+    const char *prefix;  /* of its line; see struct text_line */
     int form;            /* of several forms of one result in a text the highest counts */
     const char *run_key; /* differs from repetition to repetition, NULL where none is known */
     size_t serial;       /* the order in which it was found */

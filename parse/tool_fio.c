@@ -1,4 +1,5 @@
 /* fio's text output: block structure over the rows of fio_rows.c. */
+#include <ctype.h>
 #include <glib.h>
 #include <string.h>
 
@@ -181,19 +182,37 @@ static bool is_misplaced(const struct fio *fio, size_t at, int row)
     return false;
 }
 
+/* "[...]": somebody left lines out. */
+static bool is_gap(const char *line)
+{
+    while (*line && !isalnum((unsigned char)*line))
+        line++;
+    return !*line || !strncasecmp(line, "snip", 4) || !strncasecmp(line, "cut", 3);
+}
+
 static bool is_host_only(struct fio *fio, const char *line)
 {
     const char *rest = fio_without_host(fio, line);
     return rest != line && !rest[strspn(rest, " \t")];
 }
 
+/* Lines of several hosts, each with its name in front. */
+static bool is_of_other_host(const struct text_stream *lines, size_t at)
+{
+    const char *above = at ? lines->lines[at - 1].prefix : NULL, *own = lines->lines[at].prefix;
+    return above && own && strcmp(above, own);
+}
+
 /* Takes the line at `at`; returns how many lines were used. */
 static size_t take_line(struct fio *fio, size_t at)
 {
     struct text_line *line = &fio->lines->lines[at];
+    if (is_of_other_host(fio->lines, at))
+        fio_end_invocation(fio);
     struct pattern_match match;
     const char *joined;
     size_t used;
+    fio->has_foreign = fio->has_foreign || line->class == LINE_COMMAND;
     if (line->class != LINE_PROSE || text_is_blank(line) || fio_take_columns(fio, at))
         return 1;
     if (fio->is_client && is_host_only(fio, line->at)) {
@@ -204,8 +223,8 @@ static size_t take_line(struct fio *fio, size_t at)
         is_misplaced(fio, at, match.row->id)) {
         if (is_tail(fio->lines, at))
             line->class = LINE_DETAIL;
-        else
-            fio->has_foreign = true;
+        else if (!fio_take_named(fio, at))
+            fio->has_foreign = fio->has_foreign || !is_gap(line->at);
         return 1;
     }
     int row = match.row->id;

@@ -39,6 +39,7 @@ struct result *tool_add_result(struct tool_output *output, struct text *text, si
                                              .line = line,
                                              .first = line,
                                              .last = line,
+                                             .prefix = text->streams[stream].lines[line].prefix,
                                              .serial = output->nr};
     return &output->at[output->nr++];
 }

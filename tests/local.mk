@@ -36,6 +36,7 @@ check_PROGRAMS += \
 	%D%/unit_doubt \
 	%D%/unit_encoding \
 	%D%/unit_fio_block \
+	%D%/unit_fio_named \
 	%D%/unit_fio_refine \
 	%D%/unit_fio_settings \
 	%D%/unit_fio_sum \
@@ -79,6 +80,7 @@ check_PROGRAMS += \
 %C%_unit_doubt_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_encoding_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_block_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_fio_named_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_refine_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_settings_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_sum_LDADD = $(PARSE_TEST_LIBS)
