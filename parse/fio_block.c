@@ -145,12 +145,21 @@ static bool block_has_op(const struct fio *fio, const char *op)
     return false;
 }
 
+/* Says whether a direction goes on with the block under way: the lines behind those of
+ * all directions were not seen yet, and where its header is lost nothing else stood
+ * between. */
+static bool goes_on(const struct fio *fio, const char *op)
+{
+    return fio->has_block && *op && !block_has_op(fio, op) && !fio->block.is_complete &&
+           (fio->block.header != NO_LINE || !fio->has_foreign);
+}
+
 /* Lines of figures without a header of their own: each new set is an execution.
  * Below a header each operation stands once, so that one more of the same has
  * lost its own. */
 static void open_headless(struct fio *fio, const char *op)
 {
-    if (fio->has_block && *op && !block_has_op(fio, op))
+    if (goes_on(fio, op))
         return;
     fio_close_block(fio);
     fio_start_invocation(fio);
@@ -162,8 +171,9 @@ static void open_headless(struct fio *fio, const char *op)
  * printed so, and its figures stand elsewhere. */
 static bool is_empty(const struct record *record)
 {
-    double io;
-    return record_metric(record, "io_bytes", &io) && io <= 0;
+    double io, bw;
+    return record_metric(record, "io_bytes", &io) && io <= 0 &&
+           !(record_metric(record, "bw_bytes_per_s", &bw) && bw > 0);
 }
 
 static void unset_figures(struct record *record)

@@ -7,6 +7,7 @@
 
 enum {
     PID_GAP = 64,     /* pids of one fio's jobs lie closer than this */
+    CLONE_GAP = 4096, /* those of copies of one job too, however busy the host */
     LOOK_BACK = 4096, /* how many results a name is looked for in */
 };
 
@@ -41,8 +42,10 @@ bool fio_is_new_invocation(const struct fio *fio, const char *job, const char *g
     if (fio->block.group && strtol(group, NULL, 10) < strtol(fio->block.group, NULL, 10))
         return true;
     const struct result *same = find_job(fio, job, group);
-    bool is_clone = fio->block.job && !strcmp(fio->block.job, job);
-    return same && (!is_clone || fio->has_foreign);
+    bool is_clone = fio->block.job && !strcmp(fio->block.job, job) &&
+                    (!pid || !fio->block.pid || labs((long)(pid - fio->block.pid)) <= CLONE_GAP);
+    /* A block that sums several jobs is the only one of its group. */
+    return same && (!is_clone || fio->has_foreign || same->record->jobs > 1);
 }
 
 void fio_start_invocation(struct fio *fio)

@@ -24,6 +24,7 @@ static const struct record *at(size_t i)
 }
 
 #define OLD "  read : io=10240KB, bw=1024.0KB/s, iops=256 , runt= 10000msec\n"
+#define OLD_WRITE "  write: io=10240KB, bw=1024.0KB/s, iops=256 , runt= 10000msec\n"
 #define NEW "  read: IOPS=256, BW=1024KiB/s (1049kB/s)(10.0MiB/10000msec)\n"
 #define JOB(name, group, pid) name ": (groupid=" group ", jobs=1): err= 0: pid=" pid "\n"
 
@@ -275,8 +276,20 @@ START_TEST(invocations)
                       "\nfio 1.59\n"
                       "Starting 1 process\n" JOB("b", "0", "12") OLD,
                       "12");
-    /* lines without any header */
+    /* lines without any header: of one block, of two under headings, of two commands */
     check_invocations(OLD "\nand then\n" OLD, "12");
+    check_invocations(OLD OLD_WRITE, "11");
+    check_invocations(OLD "  [...]\n" OLD_WRITE, "11");
+    check_invocations("reads:\n" OLD "writes:\n" OLD_WRITE, "12");
+    check_invocations("$ fio --name=a --rw=read | grep runt\n" OLD
+                      "$ fio --name=a --rw=write | grep runt\n" OLD_WRITE, "12");
+    /* below the end of a block */
+    check_invocations(JOB("a", "0", "11") OLD "  cpu          : usr=0.84%, sys=3.21%, ctx=1\n"
+                      OLD_WRITE, "12");
+    /* copies that were summed, and copies that are too far apart */
+    check_invocations("a: (groupid=0, jobs=4): err= 0: pid=11\n" OLD
+                      "a: (groupid=0, jobs=4): err= 0: pid=12\n" OLD, "12");
+    check_invocations(JOB("a", "0", "11") OLD JOB("a", "0", "21012") OLD, "12");
 }
 END_TEST
 
