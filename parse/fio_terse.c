@@ -267,7 +267,8 @@ static void fill_latency(const struct terse_line *line, size_t direction, const 
     } parts[] = {{"min", 1000}, {"max", 1000}, {"mean", 0}, {"stddev", 0}};
     if (place == TERSE_NONE || field_of(line, direction, place) + 4 > line->nr)
         return;
-    if (terse_number(line, field_of(line, direction, place + 1)) == 0)
+    if (terse_number(line, field_of(line, direction, place + 1)) == 0 &&
+        terse_number(line, field_of(line, direction, place + 2)) == 0)
         return; /* none was measured */
     for (int i = 0; i < 4; i++) {
         char name[32];

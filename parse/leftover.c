@@ -25,10 +25,12 @@ static bool ends_in_blank(const struct raw_line *line)
     return line->length >= 3 && !memcmp(line->at + line->length - 3, "=20", 3);
 }
 
-static bool ends_in_soft_break(const struct raw_line *line)
+/* A list of fio's percentiles ("99.000000%=4014;") may be cut behind the sign: encoded,
+ * that were "%=3D". */
+static bool ends_in_soft_break(const struct raw_line *line, bool has_codes)
 {
     return line->length >= SHORTEST_SOFT && line->length <= LONGEST_SOFT &&
-           line->at[line->length - 1] == '=';
+           line->at[line->length - 1] == '=' && (has_codes || line->at[line->length - 2] != '%');
 }
 
 static struct evidence look(const struct raw_lines *lines)
@@ -38,7 +40,7 @@ static struct evidence look(const struct raw_lines *lines)
         const struct raw_line *line = &lines->at[i];
         evidence.filled += line->length > 0;
         evidence.blanks += ends_in_blank(line);
-        evidence.soft += ends_in_soft_break(line);
+        evidence.soft += ends_in_soft_break(line, false);
         for (const char *at = line->at; (at = strchr(at, '=')); at++) {
             bool is_code = hex_digit(at[1]) >= 0 && hex_digit(at[2]) >= 0;
             evidence.equals += is_code && at[1] == '3' && at[2] == 'D';
@@ -119,7 +121,7 @@ void leftover_decode(struct raw_lines *lines)
     for (size_t i = 0; i < lines->nr;) {
         struct raw_line line = lines->at[i++];
         for (size_t n = 0; has_soft && n < MOST_JOINED && i < lines->nr &&
-                           ends_in_soft_break(n ? &lines->at[i - 1] : &line) &&
+                           ends_in_soft_break(n ? &lines->at[i - 1] : &line, has_codes) &&
                            lines->at[i].quote <= line.quote;
              n++)
             join_soft(lines, &line, &lines->at[i++]);

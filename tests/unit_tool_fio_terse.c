@@ -223,6 +223,36 @@ START_TEST(the_last_status_counts)
 }
 END_TEST
 
+START_TEST(lines_cut_anywhere)
+{
+    /* Behind a percent sign the end looks like a soft break of quoted-printable. */
+    static const char line[] = "3;fio-3.33;s;0;0;40000;40000;10000;1000;" SLAT "46;500;87.5;1.5;"
+        PERCENTILES LAT BW ";" NIL_2_0 ";" TAIL "\n";
+    char text[sizeof line + 200];
+    for (size_t width = 60; width < 80; width++) {
+        size_t used = 0;
+        for (size_t i = 0; line[i]; i++) {
+            text[used++] = line[i];
+            if (i % width == width - 1 && line[i + 1] != '\n')
+                text[used++] = '\n';
+        }
+        text[used] = '\0';
+        read_text(text);
+        ck_assert_msg(parse.output.nr == 1, "%zu at %zu", parse.output.nr, width);
+        ck_assert_double_eq_tol(t_metric(t_record(&parse, "read", 0), "clat_mean_ns"), 87500, 1e-6);
+        ck_assert_msg(!record_has_warning(t_record(&parse, "read", 0), "partial"), "%zu", width);
+    }
+}
+END_TEST
+
+START_TEST(latencies_below_a_microsecond)
+{
+    read_text("3;fio-3.33;s;0;0;40000;40000;10000;1000;" SLAT "0;0;0.025;0.005;" PERCENTILES LAT BW
+              ";" NIL_2_0 ";" TAIL "\n");
+    ck_assert_double_eq_tol(t_metric(t_record(&parse, "read", 0), "clat_mean_ns"), 25, 1e-6);
+}
+END_TEST
+
 START_TEST(failures_are_said)
 {
     static const char *const rows[] = {
@@ -301,6 +331,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, cut_lines_give_no_other_figures);
     tcase_add_test(tests, executions);
     tcase_add_test(tests, the_last_status_counts);
+    tcase_add_test(tests, lines_cut_anywhere);
+    tcase_add_test(tests, latencies_below_a_microsecond);
     tcase_add_test(tests, failures_are_said);
     tcase_add_test(tests, a_line_behind_belongs_to_it);
     tcase_add_test(tests, other_lists_are_none);
