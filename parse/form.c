@@ -53,12 +53,14 @@ static bool has_forms(const struct tool_output *output)
 }
 
 /* Jobs that are copies of each other may share a key: each form has all of them, so
- * that any one of the highest form stands for the key. */
-static GHashTable *find_best(const struct tool_output *output)
+ * that any one of the highest form stands for the key.  Looks at the results that are
+ * superseded, or at the others. */
+static GHashTable *find_best(const struct tool_output *output, bool is_superseded)
 {
     GHashTable *best = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     for (size_t i = 0; i < output->nr; i++) {
-        gchar *key = output->at[i].is_superseded ? NULL : key_of(&output->at[i]);
+        gchar *key =
+            output->at[i].is_superseded == is_superseded ? key_of(&output->at[i]) : NULL;
         const struct result *before = key ? g_hash_table_lookup(best, key) : NULL;
         if (key && (!before || before->form < output->at[i].form))
             g_hash_table_replace(best, key, &output->at[i]);
@@ -72,17 +74,20 @@ void form_settle(struct tool_output *output)
 {
     if (!has_forms(output))
         return;
-    GHashTable *best = find_best(output);
+    GHashTable *best = find_best(output, false), *gone = find_best(output, true);
     for (size_t i = 0; i < output->nr; i++) {
         struct result *result = &output->at[i];
         gchar *key = result->is_superseded ? NULL : key_of(result);
         const struct result *other = key ? g_hash_table_lookup(best, key) : NULL;
+        const struct result *early = key ? g_hash_table_lookup(gone, key) : NULL;
         g_free(key);
-        if (!other || other->form <= result->form || !is_near(other->record, result->record))
-            continue;
-        give_rest(other->record, result->record);
+        if (other && other->form > result->form && is_near(other->record, result->record))
+            give_rest(other->record, result->record);
+        else if (!early || early->form <= result->form || !is_near(early->record, result->record))
+            continue; /* neither of a result that stands, nor of one that a later replaced */
         result->is_superseded = true;
         output->repeated_forms++;
     }
     g_hash_table_destroy(best);
+    g_hash_table_destroy(gone);
 }

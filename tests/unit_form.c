@@ -115,6 +115,28 @@ START_TEST(other_runs_stay)
 }
 END_TEST
 
+/* With --status-interval each form comes again and again. */
+START_TEST(statuses_in_several_forms)
+{
+#define LINE(kib, ms)                                                                              \
+    "3;fio-3.33;s;0;0;" kib ";4000;1000;" ms                                                       \
+    ";0;0;0.0;0.0;46;900;87.5;1.5;1.000000%=50;5.000000%=50;10.000000%=50;20.000000%=50;"         \
+    "30.000000%=50;40.000000%=50;50.000000%=50;60.000000%=50;70.000000%=50;80.000000%=50;"        \
+    "90.000000%=50;95.000000%=50;99.000000%=50;99.500000%=50;99.900000%=50;99.950000%=50;"        \
+    "99.990000%=50;0%=0;0%=0;0%=0;46;900;87.5;1.5;0;0;0.0%;0.0;0.0\n"
+#define DOCUMENT(time, bytes, ms)                                                                  \
+    "{\"fio version\":\"fio-3.33\",\"timestamp\":" time ",\"jobs\":[{\"jobname\":\"s\","              \
+    "\"groupid\":0,\"read\":{\"io_bytes\":" bytes ",\"bw_bytes\":4096000,\"bw\":4000,"                 \
+    "\"iops\":1000.0,\"runtime\":" ms "}}]}\n"
+    static struct t_parse parse;
+    t_parse_all(&parse, LINE("4000", "1000") DOCUMENT("1001", "4096000", "1000")
+                        LINE("8000", "2000") DOCUMENT("1002", "8192000", "2000"));
+    ck_assert_uint_eq(parse.output.nr, 1);
+    ck_assert_double_eq(t_metric(t_record(&parse, "read", 0), "runtime_s"), 2);
+    t_parse_free(&parse);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("form");
@@ -123,6 +145,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, forms_agree);
     tcase_add_test(tests, the_most_exact_counts);
     tcase_add_test(tests, other_runs_stay);
+    tcase_add_test(tests, statuses_in_several_forms);
     suite_add_tcase(suite, tests);
     return suite;
 }
