@@ -144,7 +144,8 @@ static void judge(struct record *record)
         bool is_rate = i == 1;
         if (!record_metric(record, names[i], &value) || value <= 0 ||
             !record_precision(record, names[i]) ||
-            !fio_printed(record, names[i], UNITS_DECIMAL, is_old(record), &figure))
+            !fio_printed(record, names[i], UNITS_DECIMAL, is_old(record), &figure) ||
+            figure.value <= 0)
             continue;
         /* The figure may have been read in another base: only its shape counts. */
         struct fio_span span = fio_span(&figure, fault, !is_rate);
@@ -194,6 +195,20 @@ void fio_refine(struct record *record)
             record_set_metric(record, names[i], values[i], 0);
 }
 
+/* With significant_figures=1 a part of a GiB is printed as "0GiB", beside a rate. */
+static void settle_nought(struct record *record)
+{
+    double io, bw, runtime;
+    if (!record_metric(record, "io_bytes", &io) || io > 0 ||
+        !record_metric(record, "bw_bytes_per_s", &bw) || bw <= 0)
+        return;
+    if (record_metric(record, "runtime_s", &runtime) && runtime > 0)
+        record_set_metric(record, "io_bytes", bw * runtime,
+                          record_precision(record, "bw_bytes_per_s") * runtime);
+    else
+        record_unset_metric(record, "io_bytes");
+}
+
 void fio_settle_figures(struct tool_output *output)
 {
     for (size_t i = 0; i < output->nr; i++) {
@@ -201,6 +216,7 @@ void fio_settle_figures(struct tool_output *output)
         if (strcmp(record->tool, "fio") || !record->source.text)
             continue;
         fio_refine(record);
+        settle_nought(record);
         judge(record);
     }
 }

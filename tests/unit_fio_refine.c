@@ -101,6 +101,24 @@ START_TEST(carries_lost_to_3_25)
 }
 END_TEST
 
+/* significant_figures=1 leaves nothing of a part of a GiB. */
+START_TEST(nought_beside_a_rate)
+{
+    read_text(JOB("bs=(R) 4KiB-4KiB, (W) 4KiB-4KiB, (T) 4KiB-4KiB", "fio-3.33")
+              "  read: IOPS=1M, BW=5GiB/s (5GB/s)(0GiB/26msec)\n"
+              "     issued rwts: total=32677,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n");
+    ck_assert_uint_eq(parse.output.failures_nr, 0);
+    ck_assert_double_eq_tol(t_metric(at(0), "io_bytes"), 32677 * 4096.0, 1);
+    ck_assert_double_eq_tol(t_metric(at(0), "iops"), 32677 / 0.026, 1);
+    read_text("  read: IOPS=1M, BW=5GiB/s (5GB/s)(0GiB/26msec)\n");
+    ck_assert_double_eq_tol(t_metric(at(0), "io_bytes"),
+                            t_metric(at(0), "bw_bytes_per_s") * 0.026, 1);
+    ck_assert(record_precision(at(0), "io_bytes") > 0);
+    read_text("  read: IOPS=0, BW=0B/s (0B/s)(0B/26msec)\n");
+    ck_assert_uint_eq(parse.output.nr, 0);
+}
+END_TEST
+
 START_TEST(letters_of_old_versions)
 {
     /* P is tera to 2.16 */
@@ -181,6 +199,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, issued_gives_the_digits);
     tcase_add_test(tests, fractions_of_2_17);
     tcase_add_test(tests, carries_lost_to_3_25);
+    tcase_add_test(tests, nought_beside_a_rate);
     tcase_add_test(tests, letters_of_old_versions);
     tcase_add_test(tests, preambles);
     tcase_add_test(tests, preambles_of_a_group);
