@@ -94,21 +94,66 @@ static bool fits_printed(const struct pattern_match *match, double rate)
     return consistency_agrees(rate, printed * factor, digit * factor);
 }
 
+/* Says whether the words between the count and the seconds tell that dd copied: in most
+ * languages the verb has that stem, and those that have none are not written in ASCII.
+ * Other programs read, send and receive bytes in the same form. */
+static bool is_copied(const struct pattern_match *match)
+{
+    static const char *const stems[] = {"cop", "kop", "disalin"};
+    const char *from, *to, *found;
+    size_t length;
+    if (!pattern_group(match, "bytes", &from, &length) ||
+        !pattern_group(match, "sec", &to, &length))
+        return match->row->id != DD_TOTAL;
+    for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++)
+        if ((found = strcasestr(from, stems[i])) && found < to)
+            return true;
+    while (from < to && (unsigned char)*from < 0x80)
+        from++;
+    return from < to;
+}
+
+/* "1073741824 bytes (1.1 GB), 9.5 s, 113 MB/s": somebody left the verb away. */
+static bool has_no_verb(const char *at, const char *end)
+{
+    static const char *const words[] = {"bytes", "byte", "octets", "B"};
+    at += strspn(at, "0123456789 ");
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t length = strlen(words[i]);
+        if (strncasecmp(at, words[i], length) || isalpha((unsigned char)at[length]))
+            continue;
+        at += length + strspn(at + length, " ");
+        if (*at == '(')
+            at += strcspn(at, ")") + 1;
+        return at < end && at + strspn(at, ", ") >= end;
+    }
+    return false;
+}
+
+/* "4000 files, 5 times, 3 MB/s" has the form of a total without parentheses, which dd
+ * leaves out below 1000 bytes. */
+static bool is_total(const struct pattern_match *match)
+{
+    const double least_in_parentheses = 1000;
+    const char *human, *from, *to;
+    size_t length;
+    double bytes, seconds;
+    if (match->row->id != DD_TOTAL || is_copied(match))
+        return true;
+    if (!pattern_group(match, "bytes", &from, &length) ||
+        !pattern_group(match, "sec", &to, &length) || !has_no_verb(from, to) ||
+        !dd_total_figures(match, &bytes, &seconds))
+        return false;
+    if (pattern_group(match, "human", &human, &length))
+        return true;
+    return bytes < least_in_parentheses &&
+           (seconds <= 0 || fits_printed(match, bytes / seconds));
+}
+
 bool dd_total_match(struct pattern_set *rows, const char *line, size_t length,
                     struct pattern_match *match)
 {
-    const char *human;
-    size_t human_length;
-    double bytes, seconds;
-    if (!pattern_match(rows, line, length, match))
-        return false;
-    /* "4000 files, 5 times, 3 MB/s" has the form; of a total below 1000 bytes, which has
-     * no parentheses, either the word is known or the figures fit each other. */
-    if (match->row->id != DD_TOTAL || pattern_group(match, "human", &human, &human_length) ||
-        strcasestr(line, " byte"))
-        return true;
-    return dd_total_figures(match, &bytes, &seconds) &&
-           (seconds <= 0 || fits_printed(match, bytes / seconds));
+    return pattern_match(rows, line, length, match) && is_total(match);
 }
 
 bool dd_total_figures(const struct pattern_match *match, double *bytes, double *seconds)

@@ -40,7 +40,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/script.c %D%/script.h \
 	%D%/text.c %D%/text.h \
 	%D%/time_triple.c %D%/time_triple.h \
-	%D%/prose.h %D%/prose_duration.c %D%/prose_rows.c \
+	%D%/prose.h %D%/prose_duration.c %D%/prose_label.c %D%/prose_rows.c \
 	%D%/tool.h %D%/tools.c \
 	%D%/tool_bonnie.c \
 	%D%/tool_dd.c \

@@ -64,6 +64,15 @@ bool prose_try_behind_command(struct prose *prose, size_t at);
 bool prose_try_duration(struct prose *prose, size_t at);
 bool prose_try_sentence(struct prose *prose, size_t at);
 
+/* Says whether a label in front of a rate, in line at, is about storage: it names an
+ * operation or a disk, or the text names a tool and the label is a level of a known
+ * factor or one of a list. */
+bool prose_may_label(const struct prose *prose, size_t at, const char *label);
+
+/* Says whether a sentence that begins with the label tells the rate of the other side of a
+ * comparison: one rate, where the text has a dd or results besides. */
+bool prose_may_tell(const struct prose *prose, size_t at, const char *label);
+
 /* Notes the heading of a table of two columns, the second of which are times. */
 void prose_meet_heading(struct prose *prose, size_t at);
 

@@ -22,11 +22,11 @@ static const struct pattern_row prose_rows[] = {
      "^ \\s* (?<label> [A-Za-z][\\w\\s./-]{0,40}? ) \\s* : \\s* (?<sec> " NUMBER " ) \\s? " SECONDS " , \\s* (?: (?<rate> " RATE " ) | [\\d.]+ \\s? [kKMG]B/ ) \\s* $",
      {{"label", "", PATTERN_NONE}, {"sec", "runtime_s", PATTERN_NONE}, {"rate", "bw_bytes_per_s", PATTERN_NONE}}},
     {PROSE_RATE, "B/s",
-     "^ [\\s*_\"'-]* (?<label> [A-Za-z/] [^:|=]{0,60}? ) [\\s*_\"']* (?: : | = | -> ) [\\s*_]* " ABOUT " (?<rate> " RATE " ) [\\s.,;*_]* $",
+     "^ [\\s*_\"'-]* (?<label> (?: [A-Za-z] | /(?!/) ) [^:|=]{0,60}? ) [\\s*_\"']* (?: : | = | -> ) [\\s*_]* " ABOUT " (?<rate> " RATE " ) [\\s.,;*_]* $",
      {{"label", "", PATTERN_NONE}, {"rate", "bw_bytes_per_s", PATTERN_NONE}}},
     {PROSE_WAS, "B/s",
-     "^ \\s* (?<label> (?: With | Without | On | Using | Under | Before | After ) \\s (?: [^,.;:\\d\\s] | \\d | \\.(?=\\d) | \\s ){1,50}? ) ,? \\s (?: (?: it | this | that | dd | I | we ) \\s )?"
-     " (?: was | is | were | get | got | gives | gave | had | saw | see ) \\s " ABOUT " (?<rate> " RATE " ) (?! \\s* (?: faster | slower | more | less | to | - ) )",
+     "^ \\s* (?<label> (?: With | Without | On | Using | Under | Before | After ) \\s (?: [^,.;:\\d\\s] | \\d | \\.(?=\\d) | \\s ){1,50}? ) ,? \\s (?: it | this | that | dd ) \\s"
+     " (?: was | is | gives | gave ) \\s " ABOUT " (?<rate> " RATE " ) \\s* (?: [.,;)] (?: \\s | $ ) | $ )",
      {{"label", "", PATTERN_NONE}, {"rate", "bw_bytes_per_s", PATTERN_NONE}}},
     {PROSE_TAKES, NULL,
      "^ \\s* (?<label> [A-Za-z][\\w.-]* (?: \\s [\\w.-]+ ){0,2}? ) \\s (?: takes | took | needs | needed ) \\s " ABOUT " (?<sec> " NUMBER " ) \\s " SECONDS " \\b (?! \\s* (?: longer | more | less | faster | slower ) )",

@@ -166,27 +166,6 @@ static void meet_commands(struct prose *prose, size_t line)
     }
 }
 
-/* Says whether a label is about storage, or at least not about anything else. */
-static bool may_label(const struct prose *prose, const char *label)
-{
-    static const char *const other[] = {"net",   "eth",     "nic",   "link",     "mem",     "ram",
-                                        "cpu",   "bus",     "limit", "expected", "theor",   "load",
-                                        "scp",   "iperf",   "ping",  "rate",     "max",     "pci",
-                                        "sata ", "average", "avg",   "throttl",  "resync",  "rsync",
-                                        "cap",   "bps",     "iops",  "lat",      "total",   "diff"};
-    static const char *const storage[] = {"read", "write", "disk", "i/o", "io ", "copy", "raid",
-                                          "drive"};
-    bool is_storage = prose->names_tool;
-    for (size_t i = 0; i < sizeof other / sizeof other[0]; i++) {
-        const char *found = strcasestr(label, other[i]);
-        if (found && (found == label || !isalpha((unsigned char)found[-1])))
-            return false;
-    }
-    for (size_t i = 0; i < sizeof storage / sizeof storage[0]; i++)
-        is_storage = is_storage || strcasestr(label, storage[i]);
-    return is_storage;
-}
-
 /* The operation that a label names, else that of all commands. */
 static const char *label_op(const struct prose *prose, const char *label)
 {
@@ -212,7 +191,11 @@ static bool try_rate(struct prose *prose, size_t at)
     int id = ids[row];
     const char *label = pattern_group_text(&match, "label", prose->output->arena);
     bool is_dd = !strcmp(label, "dd");
-    if (!is_dd && !may_label(prose, label))
+    if (!is_dd && !(id == PROSE_WAS ? prose_may_tell(prose, at, label)
+                                    : prose_may_label(prose, at, label)))
+        return false;
+    /* The neighbours were looked at in between, and a set of patterns has one match. */
+    if (!pattern_match_row(prose->rows, id, line->at, line->length, &match))
         return false;
     struct record *record = prose_add(prose, at, label_op(prose, label));
     if (is_dd && !*record->op)

@@ -57,6 +57,7 @@ START_TEST(english_of_all_times)
         {"999 bytes copied, 0.5 s, 2.0 kB/s", 999, 0.5},
         {"4096 bytes (4.1 kB, 4.0 KiB) copied, 8.7129e-05 s, 47.0 MB/s", 4096, 8.7129e-05},
         {"write, 1073741824 bytes (1.1 GB) copied, 10 s, 107 MB/s", 1073741824, 10},
+        {"1073741824 bytes (1.1 GB), 10 s, 107 MB/s", 1073741824, 10},
     };
     CHECK(rows);
 }
@@ -150,6 +151,11 @@ START_TEST(texts_without_a_result)
         "1024+0 records in\n1024+0 records out\n",
         "we copied 10 GB in 5 s, about 2 GB/s\n",
         "we copied 4000 files, 5 times, 3 MB/s\n",
+        "a count of bytes: 4000 files, 5 times, 3 MB/s\n",
+        "tar: 1234567890 bytes (1.2 GB, 1.1 GiB) read, 12.3 s, 100 MB/s\n",
+        "Wrote 4294967296 bytes (4.3 GB) to disk, 45.1 s, 95 MB/s\n",
+        "transferred 104857600 bytes, 10 s, 10 MB/s\n",
+        "image: 12345 blocks (48 MB), 3.2 s, 15 MB/s\n",
         "about 119 MB/s, or 120 MB/s\n",
         "0 bytes copied, 0 s, Infinity B/s\n",
     };

@@ -56,6 +56,15 @@ START_TEST(rates_with_a_label)
     ck_assert(record_has_warning(parse.output.at[1].record, "unit-guessed"));
     ck_assert_str_eq(record_pair(&parse.output.at[1].record->source.cells, "bw_bytes_per_s"),
                      "12.7 MB/sec");
+    /* of a list any words are labels */
+    read_text("dd:\n\nplain files: 153 MB/s\nfiles on a loop: 120 MB/s\n");
+    ck_assert_uint_eq(parse.output.nr, 2);
+    ck_assert_str_eq(t_config(parse.output.at[1].record, "configuration"), "files on a loop");
+    /* and a factor is named once */
+    read_text("dd:\nNetwork: 940 Mbit/s\nHost: 180 MB/s\nVM: 45 MB/s\n");
+    ck_assert_uint_eq(parse.output.nr, 2);
+    ck_assert_uint_eq(parse.output.at[1].record->config.nr, 1);
+    ck_assert_str_eq(t_config(parse.output.at[1].record, "host"), "VM");
     read_text("write: 800 MB/s\n");
     ck_assert_str_eq(only()->op, "write");
     /* the direction is that of the commands */
@@ -120,6 +129,19 @@ START_TEST(texts_without_a_result)
         "This is about 119 MB/s, or 120 MB/s, with dd.\n",
         "With dd it was 100 MB/s faster.\n",
         "home: 100 MB/s\n", /* nothing says what this is */
+        "I used dd.\nhome: 100 MB/s\n", /* nor here: nothing stands beside it */
+        /* what somebody tells */
+        "dd if=/dev/zero of=x count=9\n\nI get 85 MB/s with dd and 120 MB/s with cp.\n",
+        "dd if=/dev/zero of=x count=9\n\nOn my box dd gives 60MB/s, and on his it gives 90 MB/s.\n",
+        "dd if=/dev/zero of=x count=9\n\nUnder Windows I get 100 MB/s, so it works.\n",
+        "dd if=/dev/zero of=x count=9\n\nWith virtio I see about 150MB/s.\n",
+        "fio\nThe array can do 4 * 100 MB/s = 400 MB/s.\n",
+        /* what somebody wishes, and what other programs and parts do */
+        "fio\nMemory: 12 GB/s\nInterface speed: 6 GB/s\nGoal: 500 MB/s\nBurst: 100 MB/s\n",
+        "dd\n   8regs     :  1664.000 MB/sec\n   32regs    :   892.000 MB/sec\n"
+        "   pII_mmx   :  3216.000 MB/sec\n",
+        "dd\nCopying over samba: 60 MB/s\nrsync over ssh: 30 MB/s\n",
+        "// read: 100 MB/s\n",
         "dd if=/dev/sdb of=/dev/null bs=1M ; duration 301 sec\n", /* how much? */
         "dd if=/dev/sdb of=/dev/null bs=1M count=10 conv=fsync\n",
         "$ dd if=/dev/sdb of=/dev/null bs=1M count=10 && sleep 10\n",
