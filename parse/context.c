@@ -145,7 +145,7 @@ static void add_headings(struct walk *walk, size_t r, struct labels *labels)
             walk->runs[r] = heading->run;
             continue;
         }
-        if (add_settings(walk, labels, heading))
+        if (vocabulary_is_tool_only(heading->text) || add_settings(walk, labels, heading))
             continue;
         label_add(labels, (struct label){arena_printf(walk->output->arena, "heading:%02u",
                                                       heading->depth),

@@ -9,14 +9,23 @@
 
 #define NO_HEADING ((size_t)-1)
 
-enum { LONGEST_TITLE = 78, LONGEST_BARE = 60, MOST_BARE_WORDS = 8, LONGEST_SENTENCE = 160 };
+enum {
+    LONGEST_TITLE = 78,
+    LONGEST_BARE = 60,
+    MOST_BARE_WORDS = 8,
+    MOST_LEADING_WORDS = 12, /* of a line that stands directly above a command */
+    LONGEST_SENTENCE = 160,
+    MOST_WRAPPED_WORDS = 6, /* of a sentence's end that goes over two lines */
+    MOST_LEAD_LINES = 3
+};
 
 const char *heading_rule(enum heading_kind kind)
 {
     static const char *const names[] = {
         "heading-markdown", "heading-underlined", "heading-boxed",
         "heading-numbered", "heading-pair",       "heading-colon",
-        "heading-marked",   "heading-bare",       "heading-sentence"};
+        "heading-marked",   "heading-bare",       "heading-sentence",
+        "heading-lead"};
     return names[kind];
 }
 
@@ -81,13 +90,30 @@ static bool is_never(const char *text)
     return strstr(text, "://") || has_word(text, "wrote") || (text[0] == '[' && strchr(text, ']'));
 }
 
+/* "Network: 940 Mbit/s": a rate behind its name is a result of something. */
+static bool is_rate_of_something(const char *text)
+{
+    static const char *const units[] = {"B/s", "B/sec", "bit/s", "bits/s", "bits/sec", "bps"};
+    size_t end = strlen(text);
+    const char *colon = strchr(text, ':');
+    while (end && strchr(" .)*", text[end - 1]))
+        end--;
+    for (size_t i = 0; colon && i < sizeof units / sizeof units[0]; i++) {
+        size_t length = strlen(units[i]);
+        if (end > length && !strncmp(text + end - length, units[i], length) &&
+            strcspn(colon, "0123456789") < (size_t)(text + end - colon))
+            return true;
+    }
+    return false;
+}
+
 bool heading_is_title(const char *text)
 {
     size_t length = strlen(text);
     if (!length || length > LONGEST_TITLE || is_never(text))
         return false;
     /* A figure with its unit is a result, or a remark about one. */
-    if (strstr(text, "IOPS=") || strstr(text, "bw=") || (has_word(text, "bw") && strchr(text, ':')))
+    if (is_rate_of_something(text) || strstr(text, "IOPS=") || strstr(text, "bw=") || (has_word(text, "bw") && strchr(text, ':')))
         return false;
     /* The author speaks; not in "Disk I/O". */
     const char *i = strcasestr(text, "i/o");
@@ -178,6 +204,78 @@ static const char *as_sentence(struct arena *arena, const char *at)
     return *phrase ? phrase : NULL;
 }
 
+/* Says whether a text begins with a word that counts or orders what was run. */
+static bool is_ordered(const char *at)
+{
+    static const char *const words[] = {"first", "second", "third", "fourth", "next", "now",
+                                        "then",  "finally", "last", "again"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (starts_fold(at, words[i]) && strchr(" ,:", at[strlen(words[i])]))
+            return true;
+    return is_pair_word(at);
+}
+
+static bool is_text(const struct text_stream *stream, size_t at)
+{
+    return at < stream->nr && stream->lines[at].class == LINE_PROSE &&
+           !text_is_blank(&stream->lines[at]);
+}
+
+static bool is_output_or_command(const struct text_stream *stream, size_t at)
+{
+    return at < stream->nr && (line_class_is_output(&stream->lines[at]) ||
+                               stream->lines[at].class == LINE_COMMAND);
+}
+
+/* A short paragraph directly above a command: "Second case with half of the requests" and
+ * what goes on in the next line.  Its first sentence is the heading. */
+static const char *as_lead(struct arena *arena, const struct text_stream *stream, size_t at)
+{
+    const char *line = stream->lines[at].at + strspn(stream->lines[at].at, " \t");
+    size_t nr = 1;
+    if ((at && is_text(stream, at - 1)) || !is_ordered(line))
+        return NULL;
+    while (nr < MOST_LEAD_LINES && is_text(stream, at + nr))
+        nr++;
+    if (nr == 1 || !is_output_or_command(stream, at + nr))
+        return NULL;
+    const char *text = line;
+    for (size_t i = 1; i < nr; i++)
+        text = arena_printf(arena, "%.200s %.200s", text, stream->lines[at + i].at);
+    const char *stop = strstr(text, ". "), *colon = strchr(text, ':');
+    if (colon && (!colon[1] || colon[1] == ' ') && (!stop || colon < stop))
+        stop = colon;
+    size_t length = stop ? (size_t)(stop - text) : strlen(text);
+    while (length && strchr(".,;", text[length - 1]))
+        length--;
+    if (length > LONGEST_SENTENCE || memmem(text, length, "B/s", 3) ||
+        memmem(text, length, " I ", 3) || memmem(text, length, " we ", 4))
+        return NULL;
+    return trimmed(arena, text, length);
+}
+
+/* The end of a sentence that mail may have wrapped. */
+static const char *as_wrapped_sentence(struct arena *arena, const struct text_stream *stream,
+                                       size_t at)
+{
+    const char *text = as_sentence(arena, stream->lines[at].at);
+    if (text || !at || !is_text(stream, at - 1))
+        return text;
+    text = as_sentence(arena, arena_printf(arena, "%.200s %.200s", stream->lines[at - 1].at,
+                                           stream->lines[at].at));
+    return text && count_words(text) <= MOST_WRAPPED_WORDS ? text : NULL;
+}
+
+/* A number alone is what some command printed.  A line directly above a command may be
+ * longer. */
+static bool is_bare(const struct text_stream *stream, size_t at, const char *line, size_t length)
+{
+    bool leads = at + 1 < stream->nr && stream->lines[at + 1].class == LINE_COMMAND;
+    return length <= (leads ? LONGEST_TITLE : LONGEST_BARE) &&
+           count_words(line) <= (leads ? MOST_LEADING_WORDS : MOST_BARE_WORDS) &&
+           strspn(line, "0123456789., ") < length && !strchr(".!?,;", line[length - 1]);
+}
+
 /* What of a line gives a heading of that kind, or NULL. */
 static const char *candidate(struct arena *arena, const struct text_stream *stream, size_t at,
                              enum heading_kind kind)
@@ -212,13 +310,12 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
         text = strchr("@*+-", line[0]) && line[1] == ' ' ? trimmed(arena, line + 1, length - 1) : NULL;
         break;
     case HEADING_BARE:
-        /* A number alone is what some command printed. */
-        if (length <= LONGEST_BARE && count_words(line) <= MOST_BARE_WORDS &&
-            strspn(line, "0123456789., ") < length && !strchr(".!?,;", line[length - 1]))
-            text = trimmed(arena, line, length);
+        text = is_bare(stream, at, line, length) ? trimmed(arena, line, length) : NULL;
         break;
     case HEADING_SENTENCE:
-        return as_sentence(arena, line);
+        return as_wrapped_sentence(arena, stream, at);
+    case HEADING_LEAD:
+        return as_lead(arena, stream, at);
     }
     return text && heading_is_title(text) ? text : NULL;
 }
@@ -251,7 +348,10 @@ static bool leads_to_output(const struct text_stream *stream, size_t at, const b
 static void mark_candidates(const struct text_stream *stream, struct arena *arena, bool *is_heading)
 {
     for (size_t at = stream->nr; at-- > 0;) {
-        if (stream->lines[at].class != LINE_PROSE || !leads_to_output(stream, at, is_heading))
+        if (stream->lines[at].class != LINE_PROSE)
+            continue;
+        is_heading[at] = as_lead(arena, stream, at) != NULL;
+        if (!leads_to_output(stream, at, is_heading))
             continue;
         for (int kind = HEADING_MARKDOWN; kind <= HEADING_SENTENCE && !is_heading[at]; kind++)
             is_heading[at] = candidate(arena, stream, at, (enum heading_kind)kind) != NULL;
@@ -267,9 +367,10 @@ void heading_find(const struct text_stream *stream, struct arena *arena, struct 
         if (!is_heading[at])
             continue;
         bool is_above = at > 0 && last == at - 1;
-        for (int kind = HEADING_MARKDOWN; kind <= HEADING_SENTENCE; kind++) {
+        for (int kind = as_lead(arena, stream, at) ? HEADING_LEAD : HEADING_MARKDOWN;
+             kind <= HEADING_LEAD; kind++) {
             const char *text = candidate(arena, stream, at, (enum heading_kind)kind);
-            if (!text || (kind >= HEADING_PAIR && kind != HEADING_SENTENCE &&
+            if (!text || (kind >= HEADING_PAIR && kind < HEADING_SENTENCE &&
                           !stands_apart(stream, at, is_above)))
                 continue;
             struct heading heading = {(enum heading_kind)kind, at, text, 0, 0};
@@ -278,6 +379,8 @@ void heading_find(const struct text_stream *stream, struct arena *arena, struct 
             headings->at = arena_grow(arena, headings->at, headings->nr, &headings->room,
                                       sizeof *headings->at);
             headings->at[headings->nr++] = heading;
+            while (kind == HEADING_LEAD && is_text(stream, at + 1))
+                at++;
             last = at;
             break;
         }

@@ -18,6 +18,7 @@ enum heading_kind {
     HEADING_MARKED,     /* @ title, * title */
     HEADING_BARE,       /* a short line of its own */
     HEADING_SENTENCE,   /* the end of a sentence, ending in a colon */
+    HEADING_LEAD,       /* the first sentence of two lines directly above a command */
 };
 
 struct heading {

@@ -59,13 +59,18 @@ static bool is_directly_above(const struct text_stream *stream, const struct hea
     return true;
 }
 
-/* How far in a marked-up heading is by its form alone. */
-static unsigned markup_depth(const struct text_stream *stream, const struct heading *heading)
+/* How far in a marked-up heading is by its form alone; a bold line stands inside the
+ * section of a page, whose title has *section marks, 0 for none. */
+static unsigned markup_depth(const struct text_stream *stream, const struct heading *heading,
+                             unsigned *section)
 {
     const char *line = stream->lines[heading->line].at;
     switch (heading->kind) {
     case HEADING_MARKDOWN:
-        return (unsigned)strspn(line + strspn(line, " \t"), "#") - 1;
+        *section = (unsigned)strspn(line + strspn(line, " \t"), "#");
+        return *section - 1;
+    case HEADING_BOXED:
+        return strchr("*_", line[strspn(line, " \t")]) ? *section : 0;
     case HEADING_NUMBERED:
         return 1;
     default:
@@ -112,7 +117,7 @@ static bool is_outer_anywhere(const struct heading *const *outer, size_t nr,
 void heading_settle_depths(const struct text_stream *stream, struct headings *headings)
 {
     const struct heading *outer[MOST_COMPARED];
-    unsigned above = 0;
+    unsigned above = 0, section = 0;
     number_bare_runs(headings);
     size_t outer_nr = find_outer(stream, headings, outer);
     for (size_t i = 0; i < headings->nr; i++) {
@@ -120,7 +125,7 @@ void heading_settle_depths(const struct text_stream *stream, struct headings *he
         if (heading->run) {
             heading->depth = INNER_PLAIN + 1; /* below all that says what was run */
         } else if (!is_plain(heading)) {
-            heading->depth = markup_depth(stream, heading);
+            heading->depth = markup_depth(stream, heading, &section);
         } else if (is_outer_anywhere(outer, outer_nr, heading)) {
             bool is_below = i > 0 && is_plain(&headings->at[i - 1]) && !headings->at[i - 1].run &&
                             is_directly_above(stream, &headings->at[i - 1], heading);

@@ -141,6 +141,28 @@ static bool is_time_figure(const char *at)
     return false;
 }
 
+/* "time testo" above what it took: a command that is nobody's. */
+static bool is_timed(const struct text_stream *stream, size_t at)
+{
+    const char *text = stream->lines[at].at + strspn(stream->lines[at].at, " \t");
+    return starts_with(text, "time ") && at + 1 < stream->nr &&
+           is_time_figure(stream->lines[at + 1].at);
+}
+
+/* A shell that traces ("set -x") puts marks in front of all commands. */
+static bool is_trace(const struct text_line *line)
+{
+    return line->at[0] == '+' && line->at[strspn(line->at, "+")] == ' ';
+}
+
+static bool is_traced(const struct text_stream *stream)
+{
+    for (size_t i = 0; i < stream->nr; i++)
+        if (stream->lines[i].class == LINE_COMMAND && is_trace(&stream->lines[i]))
+            return true;
+    return false;
+}
+
 static void settle_line(struct text_line *line)
 {
     if (text_is_blank(line))
@@ -162,6 +184,7 @@ void line_class_settle(struct text *text)
     for (size_t s = 0; s < text->nr; s++) {
         struct text_stream *stream = &text->streams[s];
         size_t looked = 0;
+        bool has_trace = is_traced(stream);
         for (size_t at = 0; at < stream->nr;) {
             struct text_line *line = &stream->lines[at];
             const char *start = line->at + strspn(line->at, " \t");
@@ -172,6 +195,8 @@ void line_class_settle(struct text *text)
                     continue;
                 }
             }
+            if (line->class == LINE_PROSE && ((has_trace && is_trace(line)) || is_timed(stream, at)))
+                line->class = LINE_COMMAND;
             if (line->class == LINE_PROSE || text_is_blank(line))
                 settle_line(line);
             at++;

@@ -126,7 +126,7 @@ static const struct {
 
 /* Words that may stand beside an operation without naming anything else. */
 static const char *const op_company[] = {"seq",  "sequential", "random", "rand", "test",
-                                         "tests", "speed",     "performance", "results", "result",
+                                         "tests", "speed",     "speeds", "throughput", "performance", "results", "result",
                                          "the",  "io",         "and",    "for"};
 
 /* Returns the one operation that the words of text name, or NULL; *others gets how
@@ -167,6 +167,28 @@ bool vocabulary_is_op_only(const char *text)
 {
     size_t others;
     return scan_ops(text, &others) && !others;
+}
+
+bool vocabulary_is_tool_only(const char *text)
+{
+    static const char *const tools[] = {"dd", "fio", "bonnie", "bonnie++"};
+    static const char *const company[] = {"test", "tests", "result", "results", "output", "the",
+                                          "benchmark", "benchmarks", "numbers"};
+    bool has_tool = false;
+    for (const char *at = text; *at; at += strspn(at, " \t:")) {
+        size_t length = strcspn(at, " \t:");
+        bool is_known = false;
+        for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++)
+            if (strlen(tools[i]) == length && !strncasecmp(at, tools[i], length))
+                has_tool = is_known = true;
+        for (size_t i = 0; i < sizeof company / sizeof company[0]; i++)
+            is_known = is_known || (strlen(company[i]) == length &&
+                                    !strncasecmp(at, company[i], length));
+        if (!is_known)
+            return false;
+        at += length;
+    }
+    return has_tool;
 }
 
 static bool take_run_word(const char **at)

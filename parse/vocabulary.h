@@ -30,6 +30,9 @@ const char *vocabulary_op(const char *text);
 /* Says whether nothing but an operation is named: "Sequential write:". */
 bool vocabulary_is_op_only(const char *text);
 
+/* Says whether nothing but a tool is named: "dd:", "Bonnie++ results". */
+bool vocabulary_is_tool_only(const char *text);
+
 /* Reads the number of a repetition from "Run 2", "Bonnie 3", "#1", "2nd run";
  * returns whether the text is one. */
 bool vocabulary_run(const char *text, unsigned *run);

@@ -97,8 +97,11 @@ START_TEST(ends_of_sentences)
         {"Then the same thing was done again on the resulting drbd device:",
          "resulting drbd device"},
         {"It is the same job as before, repeated many times without barriers:",
-         "without barriers"}};
-    for (size_t i = 0; i < 2; i++) {
+         "without barriers"},
+        /* wrapped behind the word that begins the end */
+        {"We ran the same thing once more on the\nvery same old machine:",
+         "very same old machine"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char text[400];
         snprintf(text, sizeof text, "Some words stood here, and more.\n%s\n" FIGURES,
                  rows[i].lines);
@@ -107,6 +110,29 @@ START_TEST(ends_of_sentences)
         ck_assert_str_eq(heading_rule(headings.at[0].kind), "heading-sentence");
         ck_assert_str_eq(headings.at[0].text, rows[i].text);
     }
+}
+END_TEST
+
+START_TEST(short_paragraphs_above_a_command)
+{
+    find("It was slow.\n\nSecond case when the driver forces requests to be of half the size\n"
+         "(128 instead of 256). Now it runs on\n$ dd if=a of=b\n" FIGURES);
+    ck_assert_uint_eq(headings.nr, 1);
+    ck_assert_str_eq(heading_rule(headings.at[0].kind), "heading-lead");
+    ck_assert_str_eq(headings.at[0].text, "Second case when the driver forces requests to be of "
+                                          "half the size (128 instead of 256)");
+    /* one line may be long as well, but only there */
+    find("The runs of today, one after the other, on a clean 5.3\n$ dd if=a of=b\n");
+    ck_assert_uint_eq(headings.nr, 1);
+    find("The runs of today, one after the other, on a clean 5.3\n" FIGURES);
+    ck_assert_uint_eq(headings.nr, 0);
+    /* the author speaks, or tells a result */
+    find("Now I took the disk out and ran it once\nmore here\n$ dd if=a of=b\n");
+    ck_assert_uint_eq(headings.nr, 0);
+    find("Then it gave 120 MB/s where it had been\nslower before that day\n$ dd if=a of=b\n");
+    ck_assert_uint_eq(headings.nr, 0);
+    find("The disk is old and has seen many hours of\nrunning\n$ dd if=a of=b\n");
+    ck_assert_uint_eq(headings.nr, 0);
 }
 END_TEST
 
@@ -124,6 +150,8 @@ START_TEST(lines_that_are_no_headings)
         {"[  123.456] sda: sda1", NULL},
         {"Signed-off-by: Ann O <ann@example.org>", NULL},
         {"====", NULL},
+        {"Network: 940 Mbit/s", NULL},
+        {"RAM speed: 12 GB/s.", NULL},
         {"[a]\nrw=read", NULL},
         {"This line of text is far too long to be a heading that stands on its own up here", NULL},
         {"one line of running text, which\ngoes on here.", NULL},
@@ -157,6 +185,11 @@ START_TEST(nesting)
     static const unsigned depths[] = {0, 1, 1, 0, 1};
     for (size_t i = 0; i < 5; i++)
         ck_assert_uint_eq(headings.at[i].depth, depths[i]);
+    /* a bold line stands inside its section */
+    find("### Writing\n\n**SSD:**\n" FIGURES "\n**HDD:**\n" FIGURES);
+    ck_assert_uint_eq(headings.nr, 3);
+    ck_assert_uint_lt(headings.at[0].depth, headings.at[1].depth);
+    ck_assert_uint_eq(headings.at[1].depth, headings.at[2].depth);
 }
 END_TEST
 
@@ -215,6 +248,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, marked_up);
     tcase_add_test(tests, plain);
     tcase_add_test(tests, ends_of_sentences);
+    tcase_add_test(tests, short_paragraphs_above_a_command);
     tcase_add_test(tests, lines_that_are_no_headings);
     tcase_add_test(tests, headings_lead_to_figures);
     tcase_add_test(tests, nesting);

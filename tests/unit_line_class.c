@@ -85,6 +85,16 @@ START_TEST(what_tools_claimed_stays)
 }
 END_TEST
 
+START_TEST(commands_of_nobody)
+{
+    /* what a shell traces, where it does */
+    check("+ date +%s\n+ dd if=a of=b\n++ sync\n+ TS=1\n", "CCCC");
+    check("+ faster disks\n\n$ dd if=a of=b\n", "p_C");
+    check("time testo\nreal 0m3.5s\nuser 0m1.0s\n", "CDD");
+    check("time goes by\n\nreal 0m3.5s\n", "p_D");
+}
+END_TEST
+
 START_TEST(output_is_results_and_details)
 {
     struct text_line line = {.class = LINE_RESULT};
@@ -103,6 +113,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, single_lines);
     tcase_add_test(tests, job_files);
     tcase_add_test(tests, what_tools_claimed_stays);
+    tcase_add_test(tests, commands_of_nobody);
     tcase_add_test(tests, output_is_results_and_details);
     suite_add_tcase(suite, tests);
     return suite;
