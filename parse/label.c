@@ -120,6 +120,23 @@ static bool is_same_split(const struct positions *positions, const struct positi
     return common > 0;
 }
 
+/* Says whether one level is the beginning of all others: "Raw performance" and "Raw
+ * performance (encrypted)".  Then what they share is a phrase, of which no part names a
+ * factor. */
+static bool has_common_phrase(const struct position *position)
+{
+    for (size_t i = 0; i < position->nr; i++) {
+        size_t length = strlen(position->levels[i]), begun = 0;
+        for (size_t other = 0; other < position->nr; other++)
+            begun += !strncasecmp(position->levels[other], position->levels[i], length) &&
+                     (!position->levels[other][length] ||
+                      strchr(" \t", position->levels[other][length]));
+        if (begun == position->nr && strpbrk(position->levels[i], " \t"))
+            return true;
+    }
+    return false;
+}
+
 /* How many leading (or, from the end, trailing) words all levels share; at least
  * one word is left of each. */
 static size_t shared_words(const struct position *position, bool from_end, size_t taken)
@@ -268,7 +285,7 @@ static void settle_name(struct positions *positions, struct position *position)
 {
     struct arena *arena = positions->output->arena;
     const char *shared_name = NULL, *noun = NULL;
-    if (!position->name && position->nr > 1) {
+    if (!position->name && position->nr > 1 && !has_common_phrase(position)) {
         size_t leading = shared_words(position, false, 0);
         size_t trailing = shared_words(position, true, leading);
         shared_name = name_of_shared(arena, position->levels[0], leading);
@@ -286,15 +303,41 @@ static void settle_name(struct positions *positions, struct position *position)
     make_name_unique(positions, position);
 }
 
+/* Says whether a parser has made another factor of the level: "dom0" of a list is a host. */
+static bool is_told(const struct record *record, const char *factor, const char *level)
+{
+    for (size_t i = 0; i < record->config.nr; i++)
+        if (strcmp(record->config.at[i].name, factor) &&
+            !strcasecmp(record->config.at[i].value, level))
+            return true;
+    return false;
+}
+
 static void set_config(struct positions *positions, const struct position *position)
 {
     for (size_t r = 0; r < positions->output->nr; r++) {
         const struct label *label = label_find(&positions->labels[r], position->key);
-        if (position->level_of[r] == NO_LEVEL || !label)
-            continue;
-        record_set_label(positions->output->at[r].record, position->name,
-                         position->levels[position->level_of[r]], label->rule, label->line,
-                         label->text);
+        struct record *record = positions->output->at[r].record;
+        const char *level = label && position->level_of[r] != NO_LEVEL
+                                ? position->levels[position->level_of[r]]
+                                : NULL;
+        if (level && !(!strcmp(label->position, "line-prefix") &&
+                       is_told(record, position->name, level)))
+            record_set_label(record, position->name, level, label->rule, label->line, label->text);
+    }
+}
+
+/* "Writing speeds" above results that say so themselves is no factor, and stays with
+ * them. */
+static void keep_sections(const struct positions *positions, const struct position *position)
+{
+    if (strncmp(position->key, "heading:", 8))
+        return;
+    for (size_t r = 0; r < positions->output->nr; r++) {
+        struct record *record = positions->output->at[r].record;
+        if (position->level_of[r] != NO_LEVEL && !record_pair(&record->params, "section"))
+            record_set_pair(record, &record->params, "section",
+                            position->levels[position->level_of[r]]);
     }
 }
 
@@ -312,6 +355,10 @@ static void keep_constant(struct positions *positions, struct position *position
     }
     if (!strncmp(position->key, "param:", 6))
         return;
+    if (is_op_position(position)) {
+        keep_sections(positions, position);
+        return;
+    }
     if (!position->name)
         position->name = vocabulary_factor_of_all(positions->words, position->levels[0]);
     if (!position->name)
@@ -323,6 +370,8 @@ static void keep_constant(struct positions *positions, struct position *position
 
 static void make_factor(struct positions *positions, struct position *position)
 {
+    if (is_op_position(position))
+        keep_sections(positions, position);
     if (position->is_overfull || is_op_position(position))
         return;
     for (size_t i = 0; i < positions->taken_nr; i++)

@@ -114,6 +114,16 @@ START_TEST(shared_words_are_stripped_and_name)
 }
 END_TEST
 
+START_TEST(phrases_are_not_split)
+{
+    static const char *const levels[] = {"Raw performance", "Raw performance (encrypted)"};
+    add_levels("a", levels, 2);
+    label_make_factors(&parse.output, labels);
+    ck_assert_str_eq(config(0, "configuration"), "Raw performance");
+    ck_assert_str_eq(config(1, "configuration"), "Raw performance (encrypted)");
+}
+END_TEST
+
 START_TEST(names_of_text_and_vocabulary)
 {
     static const char *const cache[] = {"NoCache", "WriteBack"};
@@ -177,6 +187,7 @@ START_TEST(operations_are_no_factor)
     add_levels("heading:12", levels, 2);
     label_make_factors(&parse.output, labels);
     ck_assert_uint_eq(parse.output.at[0].record->config.nr, 0);
+    ck_assert_str_eq(t_param(parse.output.at[1].record, "section"), "Sequential write");
 }
 END_TEST
 
@@ -330,6 +341,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, labels_are_added_once);
     tcase_add_test(tests, a_position_with_two_levels_is_a_factor);
     tcase_add_test(tests, shared_words_are_stripped_and_name);
+    tcase_add_test(tests, phrases_are_not_split);
     tcase_add_test(tests, names_of_text_and_vocabulary);
     tcase_add_test(tests, names_are_unique);
     tcase_add_test(tests, with_and_without_a_setting);
