@@ -170,8 +170,8 @@ static size_t read_lines(const struct bonnie_walk *walk, size_t line, struct bon
 size_t bonnie_take_csv(struct bonnie_walk *walk, size_t line)
 {
     struct text_line *lines = walk->text->streams[walk->stream].lines;
-    struct bonnie_fields fields;
-    struct bonnie_layout layout;
+    struct bonnie_fields fields = {0}; /* what is not read stays empty, for the compiler too */
+    struct bonnie_layout layout = {0};
     struct bonnie_run run = bonnie_run_new();
     unsigned differing = 0;
     if (is_header(lines[line].at)) {
