@@ -178,6 +178,9 @@ static const char *count_seconds(const struct fio_log *log, unsigned op, struct 
         return "a log of single I/Os over less than a second: no rate over time in it";
     if (whole > MOST_SAMPLES)
         return "a log whose times are not in order, or that is too long";
+    for (size_t i = 0; log->kind == FIO_LOG_BW && i < log->nr; i++)
+        if (log->rows[i].block < 0)
+            return "a log of bandwidth in which some lines lack their block size";
     size_t nr = (size_t)whole;
     double *times = add_column(record, "t_s", nr);
     double *values = add_column(record, metric_of(log->kind), nr);

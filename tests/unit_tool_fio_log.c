@@ -106,9 +106,15 @@ START_TEST(single_ios_are_counted)
     ck_assert_double_eq(sample(0, 0, 0), 1);
     ck_assert_double_eq(sample(0, 1, 0), 200 * 4096);
     ck_assert_double_eq(sample(0, 1, 1), 200 * 4096);
-    read_file("x_bw.1.log", "0, 55555, 0, 4096\n1, 55555, 0, 4096\n");
-    ck_assert_uint_eq(parse.output.series_nr, 0);
-    ck_assert_uint_eq(parse.output.failures_nr, 1);
+    static const char *const rows[] = {
+        "0, 55555, 0, 4096\n1, 55555, 0, 4096\n",
+        "0, 4096, 0\n1000, 1536, 1, 4096\n2500, 99, 0, 4096\n", /* a block size is missing */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        read_file("x_bw.1.log", rows[i]);
+        ck_assert_uint_eq(parse.output.series_nr, 0);
+        ck_assert_uint_eq(parse.output.failures_nr, 1);
+    }
 }
 END_TEST
 
