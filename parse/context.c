@@ -10,6 +10,7 @@
 #include "parse/label.h"
 #include "parse/line_class.h"
 #include "parse/line_label.h"
+#include "parse/setting.h"
 #include "parse/echo.h"
 #include "parse/vocabulary.h"
 
@@ -82,29 +83,20 @@ static void end_at_prose(struct walk *walk)
     walk->depth = kept;
 }
 
-/* Adds the tokens key=value of a heading as labels that have their own name;
- * returns whether there was nothing else in it. */
-static bool add_settings(struct walk *walk, struct labels *labels, const struct heading *heading)
+/* Adds the settings of a heading as labels that have their own name; returns what else
+ * it says. */
+static const char *add_settings(struct walk *walk, struct labels *labels,
+                                const struct heading *heading)
 {
-    bool is_all = true;
-    for (const char *at = heading->text + strspn(heading->text, " \t,"); *at;) {
-        size_t length = strcspn(at, " \t,"), name = 0;
-        while (isalnum((unsigned char)at[name]) || at[name] == '_' || at[name] == '-')
-            name++;
-        if (name && name + 1 < length && at[name] == '=' && isalpha((unsigned char)*at)) {
-            struct arena *arena = walk->output->arena;
-            const char *key = arena_text(arena, at, name);
-            label_add(labels, (struct label){arena_printf(arena, "setting:%s", key), key,
-                                             arena_text(arena, at + name + 1, length - name - 1),
-                                             "heading-setting", line_nr(walk, heading->line),
-                                             line_text(walk, heading->line)});
-        } else {
-            is_all = false;
-        }
-        at += length;
-        at += strspn(at, " \t,");
-    }
-    return is_all;
+    struct arena *arena = walk->output->arena;
+    struct heading_settings settings;
+    setting_read(arena, heading->text, &settings);
+    for (size_t i = 0; i < settings.nr; i++)
+        label_add(labels, (struct label){arena_printf(arena, "setting:%s", settings.names[i]),
+                                         settings.names[i], settings.values[i], "heading-setting",
+                                         line_nr(walk, heading->line),
+                                         line_text(walk, heading->line)});
+    return settings.rest;
 }
 
 /* The innermost text that names one operation gives it to a result without. */
@@ -145,11 +137,12 @@ static void add_headings(struct walk *walk, size_t r, struct labels *labels)
             walk->runs[r] = heading->run;
             continue;
         }
-        if (vocabulary_is_tool_only(heading->text) || add_settings(walk, labels, heading))
+        if (vocabulary_is_tool_only(heading->text))
             continue;
+        const char *rest = add_settings(walk, labels, heading);
         label_add(labels, (struct label){arena_printf(walk->output->arena, "heading:%02u",
                                                       heading->depth),
-                                         NULL, heading->text, heading_rule(heading->kind),
+                                         NULL, rest, heading_rule(heading->kind),
                                          line_nr(walk, heading->line),
                                          line_text(walk, heading->line)});
     }

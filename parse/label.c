@@ -174,6 +174,20 @@ static size_t shared_words(const struct position *position, bool from_end, size_
     }
 }
 
+/* "100% random" and "100% sequential" share a figure, which is part of what they say. */
+static size_t without_share(const char *level, size_t leading)
+{
+    size_t words = 0, kept = 0;
+    for (const char *at = level; words < leading && *at; at += strspn(at, " \t")) {
+        size_t length = strcspn(at, " \t");
+        bool is_share = length > 1 && at[length - 1] == '%' && isdigit((unsigned char)*at);
+        words++;
+        kept = is_share ? kept : words;
+        at += length;
+    }
+    return kept;
+}
+
 static const char *without_shared(struct arena *arena, const char *level, size_t leading,
                                   size_t trailing)
 {
@@ -286,7 +300,7 @@ static void settle_name(struct positions *positions, struct position *position)
     struct arena *arena = positions->output->arena;
     const char *shared_name = NULL, *noun = NULL;
     if (!position->name && position->nr > 1 && !has_common_phrase(position)) {
-        size_t leading = shared_words(position, false, 0);
+        size_t leading = without_share(position->levels[0], shared_words(position, false, 0));
         size_t trailing = shared_words(position, true, leading);
         shared_name = name_of_shared(arena, position->levels[0], leading);
         noun = noun_behind(arena, position->levels[0], trailing);
@@ -368,6 +382,13 @@ static void keep_constant(struct positions *positions, struct position *position
     set_config(positions, position);
 }
 
+/* A heading says what it says beside the settings in it, even if both always change
+ * together: "sequential; bs = 64k" and "random; bs = 4k". */
+static bool is_rest_of(const struct position *heading, const struct position *setting)
+{
+    return !strncmp(heading->key, "heading:", 8) && !strncmp(setting->key, "setting:", 8);
+}
+
 static void make_factor(struct positions *positions, struct position *position)
 {
     if (is_op_position(position))
@@ -375,7 +396,8 @@ static void make_factor(struct positions *positions, struct position *position)
     if (position->is_overfull || is_op_position(position))
         return;
     for (size_t i = 0; i < positions->taken_nr; i++)
-        if (positions->taken[i]->nr > 1 && is_same_split(positions, positions->taken[i], position))
+        if (positions->taken[i]->nr > 1 && !is_rest_of(position, positions->taken[i]) &&
+            is_same_split(positions, positions->taken[i], position))
             return;
     settle_name(positions, position);
     positions->taken[positions->taken_nr++] = position;

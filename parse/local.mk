@@ -38,6 +38,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/pattern.c %D%/pattern.h %D%/row_table.c %D%/row_table.h \
 	%D%/echo.c %D%/echo.h \
 	%D%/script.c %D%/script.h \
+	%D%/setting.c %D%/setting.h \
 	%D%/text.c %D%/text.h \
 	%D%/time_triple.c %D%/time_triple.h \
 	%D%/prose.h %D%/prose_duration.c %D%/prose_label.c %D%/prose_rows.c \

@@ -54,6 +54,7 @@ check_PROGRAMS += \
 	%D%/unit_parse_text \
 	%D%/unit_pattern \
 	%D%/unit_row_tables \
+	%D%/unit_setting \
 	%D%/unit_tool_bonnie \
 	%D%/unit_tool_dd \
 	%D%/unit_dd_command \
@@ -100,6 +101,7 @@ check_PROGRAMS += \
 %C%_unit_pattern_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_row_tables_CFLAGS = $(AM_CFLAGS) $(GMIME_CFLAGS)
 %C%_unit_row_tables_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_setting_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_bonnie_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_dd_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_dd_command_LDADD = $(PARSE_TEST_LIBS)
