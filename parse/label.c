@@ -200,7 +200,7 @@ static const char *without_shared(struct arena *arena, const char *level, size_t
     for (size_t i = 0; i < trailing; i++) {
         while (length && !strchr(" \t", at[length - 1]))
             length--;
-        while (length && strchr(" \t", at[length - 1]))
+        while (length && strchr(" \t,;", at[length - 1]))
             length--;
     }
     return arena_text(arena, at, length);

@@ -100,6 +100,9 @@ START_TEST(shared_words_are_stripped_and_name)
         {{"colour red", "colour green"}, "colour", {"red", "green"}},
         {{"on red", "on green"}, "configuration", {"red", "green"}},
         {{"with one patch", "with two patch"}, "configuration", {"one", "two"}},
+        {{"red, 4k writes", "green, 4k writes"}, "configuration", {"red", "green"}},
+        {{"100% red", "100% green"}, "configuration", {"100% red", "100% green"}},
+        {{"colour 100% red", "colour 100% green"}, "colour", {"100% red", "100% green"}},
         {{"same", "same again"}, "configuration", {"same", "same again"}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
