@@ -129,6 +129,18 @@ static void settle_base(struct record *record)
         record_set_metric(record, names[i], decimal[i].value, decimal[i].digit);
 }
 
+/* Returns bytes over time where the bytes are finer than a rate such as "2.1GB/s", -1 where
+ * they are not; *source gets which part of them their last digit is. */
+static double rate_of_bytes(const struct record *record, double *source)
+{
+    double io, runtime;
+    if (!record_metric(record, "io_bytes", &io) || io <= 0 ||
+        !record_metric(record, "runtime_s", &runtime) || runtime < 1)
+        return -1;
+    *source = record_precision(record, "io_bytes") / io;
+    return *source / 2 < COARSE ? io / runtime : -1;
+}
+
 /* Warns where a figure that stays as printed can be off by more than a percent, and
  * derives what others give better. */
 static void judge(struct record *record)
@@ -141,6 +153,7 @@ static void judge(struct record *record)
     for (size_t i = 0; i < 3; i++) {
         struct fio_figure figure;
         double value, better = -1;
+        double source = has_bw ? record_precision(record, "bw_bytes_per_s") / bw : 0;
         bool is_rate = i == 1;
         if (!record_metric(record, names[i], &value) || value <= 0 ||
             !record_precision(record, names[i]) ||
@@ -159,9 +172,10 @@ static void judge(struct record *record)
             better = bw / size;
         else if (i == 2 && has_fine_bw && record_metric(record, "runtime_s", &runtime))
             better = bw * runtime;
+        else if (is_rate)
+            better = rate_of_bytes(record, &source);
         if (better >= 0 && is_confirmed(record, names[i], better)) {
-            record_set_metric(record, names[i], better,
-                              record_precision(record, "bw_bytes_per_s") / bw * better);
+            record_set_metric(record, names[i], better, source * better);
         } else {
             record_set_metric(record, names[i], value,
                               fmax(width * 2 * value, record_precision(record, names[i])));

@@ -119,6 +119,22 @@ START_TEST(nought_beside_a_rate)
 }
 END_TEST
 
+/* Bytes over time are finer than a rate of two digits. */
+START_TEST(a_coarse_rate)
+{
+    read_text("  read : io=10240MB, bw=2.1GB/s, iops=538k, runt=  4876msec\n");
+    ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s"), 10240 * 1048576.0 / 4.876, 1);
+    ck_assert_double_eq(t_metric(at(0), "iops"), 538000);
+    ck_assert(!record_has_warning(at(0), "rounded"));
+    /* bytes that do not fit the rate, or are as coarse */
+    read_text("  read : io=9240MB, bw=2.4GB/s, iops=538k, runt=  4876msec\n");
+    ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s"), 2.4 * 1073741824, 1);
+    ck_assert(record_has_warning(at(0), "rounded"));
+    read_text("  read : io=1.0GB, bw=2.1GB/s, iops=538k, runt=  4876msec\n");
+    ck_assert(record_has_warning(at(0), "rounded"));
+}
+END_TEST
+
 START_TEST(letters_of_old_versions)
 {
     /* P is tera to 2.16 */
@@ -200,6 +216,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, fractions_of_2_17);
     tcase_add_test(tests, carries_lost_to_3_25);
     tcase_add_test(tests, nought_beside_a_rate);
+    tcase_add_test(tests, a_coarse_rate);
     tcase_add_test(tests, letters_of_old_versions);
     tcase_add_test(tests, preambles);
     tcase_add_test(tests, preambles_of_a_group);
