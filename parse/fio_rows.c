@@ -28,7 +28,7 @@ const struct pattern_row fio_rows[] = {
     /* Source: fio stat.c, show_ddir_status(), 1.x to 2.16. */
     {FIO_OLD, "runt=",
      FRONT " (?i: (?<op>read|write|trim|mixed)) \\s* : \\s* io=\\s*(?<io>" SIZE ") \\s* ,"
-     " \\s* bw=\\s*(?<bw>" RATE ") \\s* , (?: \\s* iops=\\s*(?<iops>" NUMBER " [KMGPE]?) \\s* ,)?"
+     " \\s* bw=\\s*(?<bw>" RATE ") \\s* , (?: \\s* iops=\\s*(?<iops>" NUMBER " [kKMGPE]?) \\s* ,)?"
      " \\s* runt=\\s*(?<runt>\\d+) \\s* msec",
      {{"op", "", PATTERN_NONE}, {"bw", "", PATTERN_NONE}, {"iops", "", PATTERN_NONE},
       {"io", "", PATTERN_NONE}, {"runt", "", PATTERN_NONE}}},

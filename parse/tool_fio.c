@@ -70,6 +70,18 @@ static bool may_be_wrapped(const char *line)
            strstr(line, " bw=") || strstr(line, "(g=") || strstr(line, "first_error=");
 }
 
+/* Says whether the figures start in the first line, of length bytes, and not behind it. */
+static bool starts_in(const struct pattern_match *match, size_t length)
+{
+    static const char *const groups[] = {"op", "iops"};
+    const char *at;
+    size_t size;
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++)
+        if (pattern_group(match, groups[i], &at, &size))
+            return (size_t)(at - match->subject) < length;
+    return true;
+}
+
 /* Matches the line, or the line joined with the next ones; *used says how many. */
 static bool match_line(struct fio *fio, size_t at, struct pattern_match *match,
                        const char **joined, size_t *used)
@@ -80,10 +92,11 @@ static bool match_line(struct fio *fio, size_t at, struct pattern_match *match,
         return true;
     if (!may_be_wrapped(*joined))
         return false;
+    size_t length = strlen(*joined);
     for (*used = 2; *used <= 1 + WRAPPED_LINES && at + *used <= fio->lines->nr; ++*used) {
         *joined = fio_without_host(fio, text_join(fio->text, fio->lines, at, *used));
         if (pattern_match(fio->rows, *joined, strlen(*joined), match) &&
-            match->row->id != FIO_DETAIL && match->row->id != FIO_TAIL)
+            match->row->id != FIO_DETAIL && match->row->id != FIO_TAIL && starts_in(match, length))
             return true;
     }
     *used = 1;

@@ -60,6 +60,21 @@ START_TEST(old_direction_lines)
 }
 END_TEST
 
+/* A line of the user that has a key of fio is not the head of the next. */
+START_TEST(figures_start_in_their_line)
+{
+    read_text("totals: bw=55\n" OLD "totals: io=55MB\n"
+              "   READ: io=10240KB, aggrb=1024KB/s, minb=1024KB/s, maxb=1024KB/s, mint=10000msec, "
+              "maxt=10000msec\n");
+    ck_assert_uint_eq(parse.output.nr, 1);
+    ck_assert_uint_eq(at(0)->source.line, 2);
+    read_text("totals: io=55MB\n"
+              "   READ: io=10240KB, aggrb=1024KB/s, minb=1024KB/s, maxb=1024KB/s, mint=10000msec, "
+              "maxt=10000msec\n");
+    ck_assert_uint_eq(at(0)->source.line, 2);
+}
+END_TEST
+
 START_TEST(lines_before_there_were_iops)
 {
     read_text("  read : io= 10240KB, bw= 1024KB/s, runt= 10000msec\n");
@@ -371,6 +386,7 @@ static Suite *make_suite(void)
     TCase *tests = tcase_create("tool_fio");
     tcase_add_checked_fixture(tests, NULL, tear_down);
     tcase_add_test(tests, old_direction_lines);
+    tcase_add_test(tests, figures_start_in_their_line);
     tcase_add_test(tests, lines_before_there_were_iops);
     tcase_add_test(tests, new_direction_lines);
     tcase_add_test(tests, the_rate_lies_where_both_intervals_meet);
