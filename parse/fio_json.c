@@ -252,14 +252,15 @@ static void describe(struct record *record, const struct fio_document *document,
     bool is_all = fio_json_is_all_clients(job->object);
     record->tool_version = document->version;
     record->invocation = arena_printf(arena, "%u", document->invocation);
-    record->job = is_all ? NULL : arena_string(arena, name ? name : "");
-    record->group = arena_printf(arena, "%.0f", fio_json_number(job->object, "groupid"));
+    record->job = is_all || !name ? NULL : arena_string(arena, name);
+    if (name)
+        record->group = arena_printf(arena, "%.0f", fio_json_number(job->object, "groupid"));
     record->scope = is_all ? RECORD_SCOPE_ALL_CLIENTS : RECORD_SCOPE_JOB;
     record->end = time_text(arena, document->timestamp);
     add_options(record, document->globals);
     add_options(record, json_object_get(job->object, "job options"));
     /* With it, one object stands for all jobs of its group, and how many is not said. */
-    record->jobs = record_pair(&record->params, "group_reporting") || is_all ? 0 : 1;
+    record->jobs = record_pair(&record->params, "group_reporting") || is_all || !name ? 0 : 1;
     if (host && *host && strlen(host) <= LONGEST_VALUE)
         record_set_pair(record, &record->params, "host", host);
 }

@@ -87,7 +87,8 @@ static bool is_never(const char *text)
     for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++)
         if (strlen(exact[i]) == length && !strncasecmp(core, exact[i], length))
             return true;
-    return strstr(text, "://") || has_word(text, "wrote") || (text[0] == '[' && strchr(text, ']'));
+    return strstr(text, "://") || has_word(text, "wrote") || text[0] == '{' ||
+           (text[0] == '[' && strchr(text, ']'));
 }
 
 /* "Network: 940 Mbit/s": a rate behind its name is a result of something. */

@@ -17,6 +17,7 @@ struct json_place {
     size_t parent; /* its index, JSON_SCAN_NONE for none */
     const char *name; /* the key in front of it, in the arena, NULL for none */
     size_t keys[8];   /* the first place of each of the watched keys, JSON_SCAN_NONE */
+    bool is_taken;    /* for the user: what it says was read */
 };
 
 struct json_scan {

@@ -21,7 +21,8 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/fio_rows.c %D%/fio_rows.h %D%/fio_settings.c %D%/fio_settings.h \
 	%D%/fio_sum.c %D%/fio_units.c \
 	%D%/fio_document.c %D%/fio_json.c %D%/fio_json.h \
-	%D%/fio_json_cut.c %D%/fio_json_cut.h \
+	%D%/fio_json_cut.c %D%/fio_json_cut.h %D%/fio_json_orphan.c %D%/fio_json_state.c \
+	%D%/fio_json_walk.c %D%/fio_json_walk.h \
 	%D%/fio_log.c %D%/fio_log.h \
 	%D%/fio_terse.c %D%/fio_terse.h \
 	%D%/form.c %D%/form.h \

@@ -218,8 +218,10 @@ START_TEST(damage_is_salvaged_and_said)
          "\"iops\":1.0,\"runtime\":2000,\n\"clat_ns\":{\"min\":44,\"max\":77,", 1, 1, 0},
         {"{\"jobs\":[{\"jobname\":\"b\",\"read\":{\"io_bytes\":8192,\"bw\":4,\"iops\":1.0,\n"
          "\"runtime\":2000\nand so on, and \"so\", on", 0, 0, 1},
-        /* The head is lost. */
-        {"\"error\":0,\"read\":" NEW_READ "},\n" JOB("b", NEW_READ, "") "]}", 1, 0, 1},
+        /* The head is lost, and a part of the direction with it. */
+        {"\"error\":0,\"read\":" NEW_READ "},\n" JOB("b", NEW_READ, "") "]}", 2, 1, 0},
+        {"\"iops\":1.0,\"runtime\":2000},\"write\":{\"io_bytes\":8192,\"runtime\":2000}},\n"
+         JOB("b", NEW_READ, "") "]}", 1, 0, 1},
         /* One line of the job is damaged, or one in its only direction. */
         {"{\"jobs\":[" JOB("a", NEW_READ, ",\"usr_cpu\" 5,\"job options\":{}") "]}", 1, 1, 0},
         {"{\"jobs\":[{\"jobname\":\"a\",\"read\":{\"io_bytes\" 1}}]}", 0, 0, 1},
@@ -253,6 +255,40 @@ START_TEST(a_cut_latency_is_none)
     ck_assert_double_eq(t_metric(record, "bw_bytes_per_s"), 4096);
     ck_assert_double_eq(t_metric(record, "slat_mean_ns"), 2.5);
     ck_assert(!record_metric(record, "clat_max_ns", NULL));
+}
+END_TEST
+
+/* People keep of a document what they talk of. */
+START_TEST(directions_alone)
+{
+#define ALONE(op, iops)                                                                            \
+    "\"" op "\" : {\"io_bytes\":81920,\"io_kbytes\":80,\"bw_bytes\":40960,\"bw\":40,\"iops\":" iops   \
+    ",\"runtime\":2000},\n"
+    read_text("before:\n" ALONE("read", "10.0") ALONE("write", "9.0") "after:\n" ALONE("read", "11.0"));
+    ck_assert_uint_eq(parse.output.nr, 3);
+    const struct record *before = t_record(&parse, "read", 0), *after = t_record(&parse, "read", 1);
+    ck_assert_double_eq(t_metric(before, "iops"), 10);
+    ck_assert_double_eq(t_metric(before, "io_bytes"), 81920);
+    ck_assert_str_eq(t_config(before, "patch"), "before");
+    ck_assert_str_eq(t_config(after, "patch"), "after");
+    ck_assert_ptr_null(before->job);
+    ck_assert_str_eq(before->invocation, t_record(&parse, "write", 0)->invocation);
+    ck_assert_str_ne(before->invocation, after->invocation);
+    read_text("\"total\" : {\"io_bytes\":81920,\"iops\":10.0,\"runtime\":2000}");
+    ck_assert_uint_eq(parse.output.nr + parse.output.failures_nr, 0);
+}
+END_TEST
+
+START_TEST(documents_with_names)
+{
+#define NAMED(name) "\"" name "\": {\"fio version\":\"fio-3.33\",\"jobs\":[" JOB("j", NEW_READ, "") "]}"
+    read_text("{" NAMED("old") ",\n" NAMED("new") "}\n");
+    ck_assert_uint_eq(parse.output.nr, 2);
+    ck_assert_str_eq(t_config(t_record(&parse, "read", 0), "patch"), "old");
+    ck_assert_str_eq(t_config(t_record(&parse, "read", 1), "patch"), "new");
+    /* One name tells nothing apart. */
+    read_text("{\n" NAMED("output") "}\n");
+    ck_assert_uint_eq(t_record(&parse, "read", 0)->config.nr, 0);
 }
 END_TEST
 
@@ -296,6 +332,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, one_line_and_other_order);
     tcase_add_test(tests, damage_is_salvaged_and_said);
     tcase_add_test(tests, a_cut_latency_is_none);
+    tcase_add_test(tests, directions_alone);
+    tcase_add_test(tests, documents_with_names);
     tcase_add_test(tests, errors_are_counted);
     tcase_add_test(tests, other_json_is_left_alone);
     suite_add_tcase(suite, tests);
