@@ -56,6 +56,8 @@ struct fio {
     long last_status;         /* highest group whose status was printed, -1 if none */
     const char *status_group; /* of the status section under way, NULL outside */
     const char *host;         /* whose block follows, NULL where none is named */
+    bool has_samples;       /* lines of samples were met */
+    bool has_others;        /* other lines of fio were met */
     const char *version;
     struct fio_preamble *preambles; /* in the arena */
     size_t preambles_nr, preambles_room;
@@ -123,6 +125,13 @@ void fio_apply_preamble(const struct fio *fio, struct record *record, const char
  * as "before: clat (usec): min=…" below "before: read: IOPS=…": its figures belong to
  * that one, whatever stands between.  Returns whether the line at `at` is one. */
 bool fio_take_named(struct fio *fio, size_t at);
+
+/* --- fio_samples.c --- */
+
+/* Adds results for a stream of a text without any other, of which the author kept
+ * nothing but the lines of samples ("iops : min=…, avg=…"): then their means are what
+ * was measured.  Quoted, they are what somebody kept of a result elsewhere. */
+void fio_take_lone_samples(struct fio *fio);
 
 /* --- fio_columns.c: results side by side --- */
 

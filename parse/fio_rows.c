@@ -64,7 +64,9 @@ const struct pattern_row fio_rows[] = {
      {{"kind", "", PATTERN_NONE}, {"unit", "", PATTERN_NONE}}},
     {FIO_PCT, "th=[", "^ \\s*+ (?: \\| \\s*+ )? \\d+\\.\\d+th=\\[", {{0}}},
     {FIO_SAMPLES, "min=",
-     "^ \\s* (?: bw \\s* \\( [^()]{1,12} \\) | iops ) \\s* : \\s* min=", {{0}}},
+     FRONT " \\s* (?: bw \\s* \\( \\s* (?<unit> [^()]{1,12} ) \\) | iops ) \\s* : \\s* min="
+     " (?: [^=]* max= [^=]* (?: per= [^=]* )? avg= \\s* (?<avg> [\\d.]+ ) )?",
+     {{"unit", "", PATTERN_NONE}, {"avg", "", PATTERN_NONE}}},
     {FIO_HISTOGRAM, "lat",
      "^ \\s* lat \\s* \\([num]?sec\\) \\s* (?: : (?! \\s* min=) | $ )", {{0}}},
     {FIO_CPU, "usr=",

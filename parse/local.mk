@@ -19,7 +19,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/fio_error.c %D%/fio_error.h %D%/fio_figures.c \
 	%D%/fio_invocation.c %D%/fio_named.c %D%/fio_preamble.c %D%/fio_refine.c \
 	%D%/fio_rows.c %D%/fio_rows.h %D%/fio_settings.c %D%/fio_settings.h \
-	%D%/fio_sum.c %D%/fio_units.c \
+	%D%/fio_samples.c %D%/fio_sum.c %D%/fio_units.c \
 	%D%/fio_document.c %D%/fio_json.c %D%/fio_json.h \
 	%D%/fio_json_cut.c %D%/fio_json_cut.h %D%/fio_json_orphan.c %D%/fio_json_state.c \
 	%D%/fio_json_walk.c %D%/fio_json_walk.h \

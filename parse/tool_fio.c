@@ -19,6 +19,7 @@ static int fio_bid(const struct text *text)
     } rows[] = {{"(groupid=", 90},  {"Run status group", 90}, {"runt=", 60},
                 {"IOPS=", 60},      {"aggrb=", 60},           {"READ: bw=", 60},
                 {"WRITE: bw=", 60}, {"TRIM: bw=", 60},        {"MIXED: bw=", 60},
+                {"samples=", 40},      {"per=", 40},
                 {"(g=", 40},        {"fio: ", 10}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (text_holds(text, rows[i].mark))
@@ -241,6 +242,8 @@ static size_t take_line(struct fio *fio, size_t at)
         return 1;
     }
     int row = match.row->id;
+    fio->has_samples = fio->has_samples || row == FIO_SAMPLES;
+    fio->has_others = fio->has_others || row != FIO_SAMPLES;
     if (fio->disks_nr && row != FIO_DISK && row != FIO_TAIL)
         fio_close_disks(fio);
     if (row == FIO_HEADER) {
@@ -296,8 +299,9 @@ static void fio_run(struct text *text, const struct commands *commands,
 {
     (void)commands;
     struct pattern_set *rows = pattern_set_new(fio_rows, fio_rows_nr);
+    struct fio *walks = arena_alloc(output->arena, (text->nr + 1) * sizeof *walks);
     for (size_t s = 0; s < text->nr; s++) {
-        struct fio *fio = arena_alloc(output->arena, sizeof *fio);
+        struct fio *fio = &walks[s];
         *fio = (struct fio){.text = text,
                             .output = output,
                             .rows = rows,
@@ -306,7 +310,12 @@ static void fio_run(struct text *text, const struct commands *commands,
                             .last_status = -1};
         fio->ops = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
         walk_stream(fio);
-        g_hash_table_destroy(fio->ops);
+    }
+    bool is_lone = !output->nr;
+    for (size_t s = 0; s < text->nr; s++) {
+        if (is_lone && walks[s].has_samples && !walks[s].has_others && !text->streams[s].quote)
+            fio_take_lone_samples(&walks[s]);
+        g_hash_table_destroy(walks[s].ops);
     }
     fio_settle_copies(output);
     pattern_set_free(rows);

@@ -37,6 +37,7 @@ check_PROGRAMS += \
 	%D%/unit_encoding \
 	%D%/unit_fio_block \
 	%D%/unit_fio_named \
+	%D%/unit_fio_samples \
 	%D%/unit_fio_refine \
 	%D%/unit_fio_settings \
 	%D%/unit_fio_sum \
@@ -82,6 +83,7 @@ check_PROGRAMS += \
 %C%_unit_encoding_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_block_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_named_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_fio_samples_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_refine_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_settings_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_sum_LDADD = $(PARSE_TEST_LIBS)

@@ -362,8 +362,6 @@ START_TEST(lines_that_are_no_results)
         "  Description  : [IOPS=5, BW=9MiB/s of old]\n",
         "we saw IOPS=5000 and more\n",
         "Jobs: 1 (f=1): [r(1)][75.0%][r=77.8MiB/s][r=19.9k IOPS][eta 00m:01s]\n",
-        "   bw (  KiB/s): min=160904, max=176112, per=100.00%, avg=168876.41, stdev=2874.55\n",
-        "  iops        : min=40226, max=44028, avg=42219.10, stdev=718.64, samples=119\n",
         "rd: (groupid=0, jobs=1): err= 0: pid=2540\n",
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
