@@ -126,6 +126,10 @@ void fio_apply_preamble(const struct fio *fio, struct record *record, const char
  * that one, whatever stands between.  Returns whether the line at `at` is one. */
 bool fio_take_named(struct fio *fio, size_t at);
 
+/* Takes the directions that stand in the same line behind the one that was taken, as in
+ * "before: read: IOPS=…, write: IOPS=…"; match is that one's. */
+void fio_take_beside(struct fio *fio, size_t at, const struct pattern_match *match);
+
 /* --- fio_samples.c --- */
 
 /* Adds results for a stream of a text without any other, of which the author kept

@@ -70,3 +70,36 @@ bool fio_take_named(struct fio *fio, size_t at)
     }
     return false;
 }
+
+/* Returns the name in front of the first direction of a line, in the arena; NULL where
+ * there is none. */
+static const char *name_in_front(struct fio *fio, const struct pattern_match *match)
+{
+    const char *line = match->subject + strspn(match->subject, " \t"), *op;
+    size_t length;
+    if (!pattern_group(match, "op", &op, &length) || op <= line || op - line > LONGEST_NAME)
+        return NULL;
+    for (length = (size_t)(op - line); length && strchr(" \t:|-", line[length - 1]);)
+        length--;
+    return length ? arena_text(fio->output->arena, line, length) : NULL;
+}
+
+void fio_take_beside(struct fio *fio, size_t at, const struct pattern_match *match)
+{
+    enum { MOST = 3 };
+    const char *name = name_in_front(fio, match), *end, *op;
+    struct pattern_match more = *match;
+    size_t length;
+    for (int i = 0; i < MOST && pattern_group(&more, "runt", &end, &length); i++) {
+        const char *rest = end + length;
+        int row = more.row->id;
+        if (!pattern_match_row(fio->rows, row, rest, strlen(rest), &more) ||
+            !pattern_group(&more, "op", &op, &length) ||
+            !pattern_match_row(fio->rows, row, op, strlen(op), &more))
+            return;
+        fio_take_direction(fio, at, 1, op, &more); /* its text begins with its name */
+        struct result *result = &fio->output->at[fio->output->nr - 1];
+        if (result->line == at)
+            result->prefix = name;
+    }
+}

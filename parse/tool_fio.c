@@ -250,6 +250,8 @@ static size_t take_line(struct fio *fio, size_t at)
         fio_take_header(fio, at, &match);
     } else if (row == FIO_OLD || row == FIO_NEW || row == FIO_BLEND) {
         fio_take_direction(fio, at, used, joined, &match);
+        if (used == 1 && row != FIO_BLEND)
+            fio_take_beside(fio, at, &match);
     } else if (row == FIO_SUM_OLD || row == FIO_SUM_NEW) {
         fio_take_sum(fio, at, used, joined, &match);
     } else {

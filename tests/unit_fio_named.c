@@ -83,6 +83,26 @@ START_TEST(names_of_hosts)
 }
 END_TEST
 
+START_TEST(directions_in_one_line)
+{
+#define BOTH(reads, writes)                                                                        \
+    "read: IOPS=" reads ", BW=1024KiB/s (1049kB/s)(10.0MiB/10000msec), write: IOPS=" writes         \
+    ", BW=512KiB/s (524kB/s)(5120KiB/10000msec)\n"
+    read_text("before: " BOTH("256", "128") "after: " BOTH("255", "127"));
+    ck_assert_uint_eq(parse.output.nr, 4);
+    ck_assert_double_eq(t_metric(t_record(&parse, "read", 1), "iops"), 255);
+    const struct record *write = t_record(&parse, "write", 0);
+    ck_assert_double_eq(t_metric(write, "iops"), 128);
+    ck_assert_double_eq(t_metric(write, "io_bytes"), 5120 * 1024);
+    ck_assert_str_eq(t_config(write, "patch"), "before");
+    ck_assert_str_eq(write->invocation, t_record(&parse, "read", 0)->invocation);
+    ck_assert_str_eq(t_config(t_record(&parse, "write", 1), "patch"), "after");
+    read_text("  read : io=10240KB, bw=1024.0KB/s, iops=256 , runt= 10000msec / write: io=10240KB, "
+              "bw=1024.0KB/s, iops=257 , runt= 10000msec\n");
+    ck_assert_double_eq(t_metric(t_record(&parse, "write", 0), "iops"), 257);
+}
+END_TEST
+
 START_TEST(sums_with_a_name)
 {
     read_text("4.4:  READ: bw=48.1MiB/s (50.4MB/s), io=2886MiB (3026MB), run=60001-60002msec\n"
@@ -105,6 +125,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, other_names_tie_nothing);
     tcase_add_test(tests, one_name_is_a_prefix);
     tcase_add_test(tests, names_of_hosts);
+    tcase_add_test(tests, directions_in_one_line);
     tcase_add_test(tests, sums_with_a_name);
     suite_add_tcase(suite, tests);
     return suite;
