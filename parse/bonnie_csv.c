@@ -167,6 +167,18 @@ static size_t read_lines(const struct bonnie_walk *walk, size_t line, struct bon
     return used;
 }
 
+/* "1.97,1.97,hosta,…": two versions and a score of fields. */
+static bool is_like_csv(const char *line)
+{
+    enum { LEAST = 20 };
+    size_t first = strspn(line, "0123456789."), second = 0, nr = 0;
+    if (first >= 3 && line[first + (line[first] == 'c')] == ',')
+        second = strspn(strchr(line, ',') + 1, "0123456789.");
+    for (const char *at = line; second >= 3 && (at = strchr(at, ',')); at++)
+        nr++;
+    return nr >= LEAST;
+}
+
 size_t bonnie_take_csv(struct bonnie_walk *walk, size_t line)
 {
     struct text_line *lines = walk->text->streams[walk->stream].lines;
@@ -179,8 +191,13 @@ size_t bonnie_take_csv(struct bonnie_walk *walk, size_t line)
         return 1;
     }
     size_t used = read_lines(walk, line, &fields, &layout);
-    if (!used)
+    if (!used) {
+        if (is_like_csv(lines[line].at))
+            tool_fail(walk->output, lines[line].line,
+                      "a line of CSV whose number of fields is that of no version of bonnie++",
+                      "give the line as bonnie++ printed it");
         return 0;
+    }
     read_run(walk->output->arena, &fields, &layout, &run);
     run.line = lines[line].line;
     struct bonnie_run *printed = bonnie_find_print(walk, &run, true, &differing);

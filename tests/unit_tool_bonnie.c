@@ -207,6 +207,11 @@ START_TEST(csv_that_was_cut)
     no_value("seq_create", "cpu_pct");
     read_text("1.97,1.97,hosta,1,1490000000,8G,,510,99,61\n");
     ck_assert_uint_eq(parse.output.nr, 0);
+    /* one field too many fits no version, and is said */
+    read_text("1.97,1.97,b,1,1490000000,4G,,525,98,212345,15,101234,9,2345,97,456789,18,900.1,4,,,,,"
+              ",,,,,,,,,,,,,,15123us,132s,1234ms,12345us,123ms,1234us,,,,,,\n");
+    ck_assert_uint_eq(parse.output.nr, 0);
+    ck_assert_uint_eq(parse.output.failures_nr, 1);
 }
 END_TEST
 
