@@ -86,15 +86,30 @@ static void check_length(struct result *result)
         record_warn(record, "too-short", doubt_line(result));
 }
 
+/* A line of CSV tells its version since 1.90. */
+static bool is_csv(const struct record *record)
+{
+    enum { LEAST = 13 }; /* commas: what stands in a mail may be cut */
+    size_t nr = 0;
+    for (const char *at = record->source.text; (at = strchr(at, ',')); at++)
+        nr++;
+    return nr >= LEAST;
+}
+
 /* Up to 1.03 characters went through stdio; 1.90 takes a system call for each and
  * syncs the file at its close; 1.92 has 5 seekers in place of 3.  Source: bonnie++'s
- * README-2.00 and its changelog.  Returns 1 to 3, 0 for no version. */
+ * README-2.00 and its changelog.  Returns 1 to 3, 0 for no version and for the programs
+ * that come with it. */
 static size_t generation(const struct record *record)
 {
     const char *version = record->tool_version;
     double number;
-    if (strcmp(record->tool, "bonnie++") || !version || record->quoted ||
-        !units_number(version, strspn(version, "0123456789."), &number, NULL))
+    if (strcmp(record->tool, "bonnie++") || record->quoted ||
+        record_pair(&record->params, "program"))
+        return 0;
+    if (!version)
+        return is_csv(record) ? 1 : 0;
+    if (!units_number(version, strspn(version, "0123456789."), &number, NULL))
         return 0;
     return number < 1.895 ? 1 : number < 1.915 ? 2 : 3;
 }

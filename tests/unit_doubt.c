@@ -362,6 +362,19 @@ START_TEST(generations_of_bonnie)
     ck_assert(!is_mixed("putc", "1.02", "1.03e"));
     ck_assert(!is_mixed("get_block", "1.03e", "1.97"));
     ck_assert(!is_mixed("putc", NULL, "1.97"));
+    /* CSV without a version is that of 1.0x; the programs beside bonnie++ stay out */
+    struct t_parse parse;
+    t_parse_all(&parse, "a,4G,1000,1,52345,20,25678,9,2000,75,61234,8,210.5,0,16,3456,20,+++++,+++,"
+                        "4567,15,3567,22,+++++,+++,3210,12\n\n"
+                        "1.97,1.97,b,1,1490000000,4G,,525,98,212345,15,101234,9,2345,97,456789,18,"
+                        "900.1,4,,,,,,,,,,,,,,,,,,15123us,132s,1234ms,12345us,123ms,1234us,,,,,,\n\n"
+                        "Version  1.93          write   read putcNT getcNT   putc   getc  putcU  getcU\n"
+                        "hosta                    142    151   8189   9348   1763   1813  22174 33000\n");
+    ck_assert(record_has_warning(t_record(&parse, "putc", 0), "generations-mixed"));
+    ck_assert(record_has_warning(t_record(&parse, "putc", 1), "generations-mixed"));
+    ck_assert(!record_has_warning(t_record(&parse, "get_block", 0), "generations-mixed"));
+    ck_assert(!record_has_warning(t_record(&parse, "putc", 2), "generations-mixed"));
+    t_parse_free(&parse);
 }
 END_TEST
 
