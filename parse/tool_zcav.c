@@ -1,5 +1,6 @@
-/* The programs that come with bonnie++: zcav reads a disk from its start to its end,
- * getc_putc times calls for single bytes. */
+/* The programs that come with bonnie++, whose results are its own with the name of the
+ * program: zcav reads a disk from its start to its end, getc_putc times calls for single
+ * bytes. */
 #include <math.h>
 #include <string.h>
 
@@ -74,14 +75,15 @@ static void add_pass(struct zcav *zcav, size_t at, double rate, double digit, do
                      double seconds)
 {
     const double most_error = 0.01;
-    struct result *result = tool_add_result(zcav->output, zcav->text, zcav->stream, at, "zcav",
-                                            "read");
+    struct result *result = tool_add_result(zcav->output, zcav->text, zcav->stream, at,
+                                            "bonnie++", "read");
     struct record *record = result->record;
     record_set_metric(record, "bw_bytes_per_s", rate, digit);
     record_set_metric(record, "io_bytes", bytes, 0);
     record_set_metric(record, "runtime_s", seconds, seconds * digit / rate);
     if (digit / 2 > rate * most_error)
         record_warn(record, "rounded", record->source.line);
+    record_set_pair(record, &record->params, "program", "zcav");
     if (zcav->device)
         record_set_pair(record, &record->params, "device", zcav->device);
     if (zcav->header != NO_LINE)
@@ -179,7 +181,8 @@ static void take_calls(struct zcav *zcav, size_t at, const struct pattern_match 
         if (isnan(values[i]))
             continue; /* too fast, and the amount is not printed: no bound either */
         struct result *result = tool_add_result(zcav->output, zcav->text, zcav->stream, at,
-                                                "getc_putc", calls[i]);
+                                                "bonnie++", calls[i]);
+        record_set_pair(result->record, &result->record->params, "program", "getc_putc");
         record_set_metric(result->record, "bw_bytes_per_s", values[i] * kib, kib);
         if (values[i] * most_error < 1)
             record_warn(result->record, "rounded", result->record->source.line);

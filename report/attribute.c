@@ -32,7 +32,7 @@ static const struct {
     {"oflag", NULL, SETTING_SWITCH},      {"iflag", NULL, SETTING_SWITCH},
     {"concurrency", NULL, SETTING_VALUE}, {"files", NULL, SETTING_VALUE},
     {"nrfiles", NULL, SETTING_VALUE},     {"rate", NULL, SETTING_VALUE},
-    {"rate_iops", NULL, SETTING_VALUE},
+    {"rate_iops", NULL, SETTING_VALUE},   {"program", NULL, SETTING_SWITCH},
 };
 
 enum { SETTINGS_NR = sizeof settings / sizeof settings[0] };

@@ -25,7 +25,8 @@ START_TEST(total_of_a_pass)
               "# Read 768 megs in 1 seconds, 456 megabytes per second.\n");
     ck_assert_uint_eq(parse.output.nr, 1);
     const struct record *record = t_record(&parse, "read", 0);
-    ck_assert_str_eq(record->tool, "zcav");
+    ck_assert_str_eq(record->tool, "bonnie++");
+    ck_assert_str_eq(t_param(record, "program"), "zcav");
     ck_assert_double_eq(t_metric(record, "bw_bytes_per_s"), 456 * 1048576.0);
     ck_assert_double_eq(t_metric(record, "io_bytes"), 768 * 1048576.0);
     ck_assert_double_eq_tol(t_metric(record, "runtime_s"), 768 / 456.0, 1e-9);
@@ -85,7 +86,8 @@ START_TEST(calls_for_single_bytes)
               "hosta                    142     51   8189   9348   1763   1813  22174 ++++++\n");
     ck_assert_uint_eq(parse.output.nr, 7);
     const struct record *record = t_record(&parse, "putcNT", 0);
-    ck_assert_str_eq(record->tool, "getc_putc");
+    ck_assert_str_eq(record->tool, "bonnie++");
+    ck_assert_str_eq(t_param(record, "program"), "getc_putc");
     ck_assert_str_eq(record->tool_version, "1.93");
     ck_assert_double_eq(t_metric(record, "bw_bytes_per_s"), 8189 * 1024.0);
     ck_assert_str_eq(t_param(record, "machine"), "hosta");
