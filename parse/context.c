@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parse/author.h"
+#include "parse/dd.h"
 #include "parse/fio_settings.h"
 #include "parse/heading.h"
 #include "parse/knob.h"
@@ -383,6 +385,8 @@ void context_label(const struct text *text, const struct commands *commands,
         heading_settle_depths(walk.lines, &walk.headings);
         walk_stream(&walk, &hits);
     }
+    author_label(text, output, labels);
+    dd_settle_ops(commands, output);
     label_make_factors(output, labels);
     label_number_runs(text, output, runs);
 }

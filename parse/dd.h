@@ -80,6 +80,14 @@ double dd_asked(const struct commands *commands, const struct command *command);
 void dd_set_params(struct record *record, const struct commands *commands,
                    const struct command *command);
 
+/* Gives a direction to results of dd that have none, no command, and none in their depth
+ * of quotation either: that of all commands of the text, where they agree. */
+void dd_settle_ops(const struct commands *commands, struct tool_output *output);
+
+/* Says whether an end of a script's dd is a variable that leaves the direction open: the
+ * other end is no pseudo device. */
+bool dd_has_open_end(const struct command *command);
+
 /* Sets op and the param target, from which ends the command has. */
 void dd_set_direction(struct record *record, const struct commands *commands,
                       const struct command *command);

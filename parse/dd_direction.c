@@ -33,6 +33,18 @@ static bool is_standard_stream(const char *path)
     return IS_ONE_OF(path, streams);
 }
 
+static bool is_variable(const char *path)
+{
+    return path && strpbrk(path, "$`(") != NULL;
+}
+
+bool dd_has_open_end(const struct command *command)
+{
+    const char *from = command_operand(command, "if"), *to = command_operand(command, "of");
+    bool reads = to && is_sink(to), writes = from && is_pseudo_source(from);
+    return (is_variable(from) && !reads) || (is_variable(to) && !writes);
+}
+
 /* A disk of memory is never the slow end. */
 static bool is_memory(const char *path)
 {
@@ -141,5 +153,41 @@ void dd_set_direction(struct record *record, const struct commands *commands,
         record->op = "copy";
         if (!reads && !writes && !is_piped(command))
             record_warn(record, "no-device", record->source.line);
+    }
+}
+
+/* Returns the direction of all dds that have ends, NULL where they differ or there is none. */
+static const char *common_op(const struct commands *commands, bool *has_command)
+{
+    const char *op = NULL;
+    for (size_t i = 0; i < commands->nr; i++) {
+        const struct command *command = &commands->at[i];
+        if (strcmp(command->program, "dd"))
+            continue;
+        has_command[command->stream] = true;
+        struct record *record = record_new(commands->arena, RECORD_RESULT);
+        record->op = "";
+        dd_set_direction(record, commands, command);
+        if (dd_has_open_end(command) || !*record->op || (op && strcmp(op, record->op)))
+            return NULL;
+        op = record->op;
+    }
+    return op;
+}
+
+void dd_settle_ops(const struct commands *commands, struct tool_output *output)
+{
+    size_t streams = 0;
+    for (size_t i = 0; i < commands->nr; i++)
+        streams = commands->at[i].stream >= streams ? commands->at[i].stream + 1 : streams;
+    for (size_t r = 0; r < output->nr; r++)
+        streams = output->at[r].stream >= streams ? output->at[r].stream + 1 : streams;
+    bool *has_command = arena_alloc(output->arena, streams * sizeof *has_command);
+    const char *op = common_op(commands, has_command);
+    for (size_t r = 0; op && r < output->nr; r++) {
+        const struct result *result = &output->at[r];
+        if (!strcmp(result->record->tool, "dd") && !*result->record->op && !result->command &&
+            !has_command[result->stream])
+            result->record->op = op;
     }
 }

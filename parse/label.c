@@ -1,10 +1,11 @@
 #include "parse/label.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "parse/label_words.h"
 #include "parse/vocabulary.h"
+#include "record/units.h"
 #include "record/memory.h"
 
 enum { MOST_POSITIONS = 64, MOST_LEVELS = 200, LONGEST_LEVEL = 200 };
@@ -64,11 +65,21 @@ static struct position *find_position(struct positions *positions, const struct 
     return position;
 }
 
+static bool is_of_sizes(const struct position *position)
+{
+    return !strcmp(position->key, "param:bs");
+}
+
 static size_t find_level(struct position *position, const char *value)
 {
-    for (size_t i = 0; i < position->nr; i++)
-        if (!strcasecmp(position->levels[i], value))
+    bool is_size = is_of_sizes(position);
+    for (size_t i = 0; i < position->nr; i++) {
+        double one, other; /* "1M" of a command, and 1048576 by its counts */
+        if (!strcasecmp(position->levels[i], value) ||
+            (is_size && units_size(position->levels[i], &one) && units_size(value, &other) &&
+             one == other))
             return i;
+    }
     if (position->nr == MOST_LEVELS) {
         position->is_overfull = true;
         return NO_LEVEL;
@@ -120,152 +131,6 @@ static bool is_same_split(const struct positions *positions, const struct positi
     return common > 0;
 }
 
-/* Says whether one level is the beginning of all others: "Raw performance" and "Raw
- * performance (encrypted)".  Then what they share is a phrase, of which no part names a
- * factor. */
-static bool has_common_phrase(const struct position *position)
-{
-    for (size_t i = 0; i < position->nr; i++) {
-        size_t length = strlen(position->levels[i]), begun = 0;
-        for (size_t other = 0; other < position->nr; other++)
-            begun += !strncasecmp(position->levels[other], position->levels[i], length) &&
-                     (!position->levels[other][length] ||
-                      strchr(" \t", position->levels[other][length]));
-        if (begun == position->nr && strpbrk(position->levels[i], " \t"))
-            return true;
-    }
-    return false;
-}
-
-/* How many leading (or, from the end, trailing) words all levels share; at least
- * one word is left of each. */
-static size_t shared_words(const struct position *position, bool from_end, size_t taken)
-{
-    size_t shared = 0;
-    for (;; shared++) {
-        const char *first = NULL;
-        size_t first_length = 0;
-        for (size_t i = 0; i < position->nr; i++) {
-            const char *word = NULL;
-            size_t length = 0, words = 0;
-            for (const char *at = position->levels[i]; *at; at += strspn(at, " \t")) {
-                at += strcspn(at, " \t");
-                words++;
-            }
-            if (words <= taken + shared + 1)
-                return shared;
-            size_t wanted = from_end ? words - 1 - shared : shared, n = 0;
-            for (const char *at = position->levels[i]; *at; n++) {
-                size_t size = strcspn(at, " \t");
-                if (n == wanted) {
-                    word = at;
-                    length = size;
-                }
-                at += size;
-                at += strspn(at, " \t");
-            }
-            if (!first) {
-                first = word;
-                first_length = length;
-            } else if (length != first_length || strncasecmp(word, first, length)) {
-                return shared;
-            }
-        }
-    }
-}
-
-/* "100% random" and "100% sequential" share a figure, which is part of what they say. */
-static size_t without_share(const char *level, size_t leading)
-{
-    size_t words = 0, kept = 0;
-    for (const char *at = level; words < leading && *at; at += strspn(at, " \t")) {
-        size_t length = strcspn(at, " \t");
-        bool is_share = length > 1 && at[length - 1] == '%' && isdigit((unsigned char)*at);
-        words++;
-        kept = is_share ? kept : words;
-        at += length;
-    }
-    return kept;
-}
-
-static const char *without_shared(struct arena *arena, const char *level, size_t leading,
-                                  size_t trailing)
-{
-    const char *at = level;
-    for (size_t i = 0; i < leading; i++) {
-        at += strcspn(at, " \t");
-        at += strspn(at, " \t");
-    }
-    size_t length = strlen(at);
-    for (size_t i = 0; i < trailing; i++) {
-        while (length && !strchr(" \t", at[length - 1]))
-            length--;
-        while (length && strchr(" \t,;", at[length - 1]))
-            length--;
-    }
-    return arena_text(arena, at, length);
-}
-
-/* The name that the shared words give: one of the vocabulary, else the last word
- * of letters. */
-static const char *name_of_shared(struct arena *arena, const char *level, size_t leading)
-{
-    const char *last = NULL, *at = level;
-    size_t last_length = 0;
-    for (size_t i = 0; i < leading; i++) {
-        static const char *const weak[] = {"with", "on", "using", "via", "the", "for", "of", "and",
-                                           "in", "at", "a", "to"};
-        size_t length = strcspn(at, " \t"), letters = length;
-        while (letters && strchr(":=,-", at[letters - 1]))
-            letters--;
-        const char *known = vocabulary_name(at, letters);
-        bool is_weak = !letters || !isalpha((unsigned char)*at);
-        for (size_t w = 0; w < sizeof weak / sizeof weak[0]; w++)
-            is_weak = is_weak || (strlen(weak[w]) == letters && !strncasecmp(weak[w], at, letters));
-        if (known)
-            return known;
-        if (!is_weak) {
-            last = at;
-            last_length = letters;
-        }
-        at += length;
-        at += strspn(at, " \t");
-    }
-    return last ? arena_text(arena, last, last_length) : NULL;
-}
-
-/* "With group_reporting" and "Without group_reporting" are levels of that setting,
- * where it is no patch that was with or without.  Returns the noun in the shared
- * words behind the levels, or NULL. */
-static const char *noun_behind(struct arena *arena, const char *level, size_t trailing)
-{
-    static const char *const patches[] = {"patch", "series", "change", "commit", "fix", "revert",
-                                          "test", "run", "result"};
-    static const char *const articles[] = {"the ", "this ", "these ", "my ", "that "};
-    enum { LONGEST_NOUN = 30 };
-    size_t length = strlen(level), start = length;
-    for (size_t i = 0; i < trailing; i++) {
-        while (start && strchr(" \t", level[start - 1]))
-            start--;
-        while (start && !strchr(" \t", level[start - 1]))
-            start--;
-    }
-    const char *noun = level + start;
-    for (size_t i = 0; i < sizeof articles / sizeof articles[0]; i++)
-        if (!strncasecmp(noun, articles[i], strlen(articles[i])))
-            noun += strlen(articles[i]);
-    for (size_t i = 0; i < sizeof patches / sizeof patches[0]; i++)
-        if (strcasestr(noun, patches[i]))
-            return NULL;
-    if (!*noun || strlen(noun) > LONGEST_NOUN || !isalpha((unsigned char)*noun))
-        return NULL;
-    char *name = arena_string(arena, noun);
-    for (char *c = name; *c; c++)
-        if (*c == ' ' || *c == '\t')
-            *c = '_';
-    return name;
-}
-
 static bool is_with_or_without(const struct position *position)
 {
     static const char *const words[] = {"with", "without", "w/o", "w/"};
@@ -279,10 +144,23 @@ static bool is_with_or_without(const struct position *position)
     return true;
 }
 
-static bool is_name_taken(const struct positions *positions, const char *name)
+static bool do_meet(const struct positions *positions, const struct position *a,
+                    const struct position *b)
+{
+    for (size_t r = 0; r < positions->output->nr; r++)
+        if (a->level_of[r] != NO_LEVEL && b->level_of[r] != NO_LEVEL)
+            return true;
+    return false;
+}
+
+/* Two positions of one name that no result has both of are one factor: a kernel stands in
+ * a heading here, in a sentence there. */
+static bool is_name_taken(const struct positions *positions, const char *name,
+                          const struct position *position)
 {
     for (size_t i = 0; i < positions->taken_nr; i++)
-        if (!strcasecmp(positions->taken[i]->name, name))
+        if (!strcasecmp(positions->taken[i]->name, name) &&
+            (!strcmp(name, "configuration") || do_meet(positions, positions->taken[i], position)))
             return true;
     return false;
 }
@@ -290,7 +168,7 @@ static bool is_name_taken(const struct positions *positions, const char *name)
 static void make_name_unique(struct positions *positions, struct position *position)
 {
     const char *base = position->name;
-    for (unsigned n = 2; is_name_taken(positions, position->name); n++)
+    for (unsigned n = 2; is_name_taken(positions, position->name, position); n++)
         position->name = arena_printf(positions->output->arena, "%s%u", base, n);
 }
 
@@ -299,13 +177,14 @@ static void settle_name(struct positions *positions, struct position *position)
 {
     struct arena *arena = positions->output->arena;
     const char *shared_name = NULL, *noun = NULL;
-    if (!position->name && position->nr > 1 && !has_common_phrase(position)) {
-        size_t leading = without_share(position->levels[0], shared_words(position, false, 0));
-        size_t trailing = shared_words(position, true, leading);
-        shared_name = name_of_shared(arena, position->levels[0], leading);
-        noun = noun_behind(arena, position->levels[0], trailing);
+    if (!position->name && position->nr > 1 && !label_words_are_phrase(position->levels, position->nr)) {
+        size_t leading = label_words_named(
+            position->levels[0], label_words_shared(position->levels, position->nr, false, 0));
+        size_t trailing = label_words_shared(position->levels, position->nr, true, leading);
+        shared_name = label_words_name(arena, position->levels[0], leading);
+        noun = label_words_noun(arena, position->levels[0], trailing);
         for (size_t i = 0; i < position->nr; i++)
-            position->levels[i] = without_shared(arena, position->levels[i], leading, trailing);
+            position->levels[i] = label_words_without(arena, position->levels[i], leading, trailing);
     }
     if (!position->name)
         position->name = vocabulary_factor(positions->words, position->levels, position->nr);
@@ -335,6 +214,8 @@ static void set_config(struct positions *positions, const struct position *posit
         const char *level = label && position->level_of[r] != NO_LEVEL
                                 ? position->levels[position->level_of[r]]
                                 : NULL;
+        if (level && is_of_sizes(position))
+            level = label->value; /* equal sizes may be spelled in two ways */
         if (level && !(!strcmp(label->position, "line-prefix") &&
                        is_told(record, position->name, level)))
             record_set_label(record, position->name, level, label->rule, label->line, label->text);

@@ -55,7 +55,9 @@ static bool has_clock(const char *text)
     for (const char *at = text; *at; at++)
         if (isdigit((unsigned char)at[0]) && at[1] == ':' && isdigit((unsigned char)at[2]))
             return true;
-    return text[strspn(text, "[ ")] && strspn(text, "[] .0123456789") == strlen(text);
+    /* "2.6.24" has no bracket, and more than one point. */
+    return text[strspn(text, "[ ")] && strspn(text, "[] .0123456789") == strlen(text) &&
+           (*text == '[' || strchr(text, '.') == strrchr(text, '.'));
 }
 
 /* The operation itself in front of its figures says nothing more. */

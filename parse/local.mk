@@ -26,12 +26,14 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/fio_log.c %D%/fio_log.h \
 	%D%/fio_terse.c %D%/fio_terse.h \
 	%D%/form.c %D%/form.h \
+	%D%/author.c %D%/author.h \
 	%D%/heading.c %D%/heading.h %D%/heading_depth.c \
 	%D%/input.c %D%/input.h \
 	%D%/jobfile.c %D%/jobfile.h \
 	%D%/json_scan.c %D%/json_scan.h \
 	%D%/knob.c %D%/knob.h \
 	%D%/label.c %D%/label.h %D%/label_runs.c \
+	%D%/label_words.c %D%/label_words.h \
 	%D%/line_class.c %D%/line_class.h \
 	%D%/line_label.c %D%/line_label.h \
 	%D%/message.c %D%/message.h \

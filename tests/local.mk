@@ -60,6 +60,7 @@ check_PROGRAMS += \
 	%D%/unit_tool_dd \
 	%D%/unit_dd_command \
 	%D%/unit_dd_walk \
+	%D%/unit_author \
 	%D%/unit_knob \
 	%D%/unit_time_triple \
 	%D%/unit_tool_prose \
@@ -108,6 +109,7 @@ check_PROGRAMS += \
 %C%_unit_tool_dd_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_dd_command_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_dd_walk_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_author_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_knob_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_time_triple_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_prose_LDADD = $(PARSE_TEST_LIBS)

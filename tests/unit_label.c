@@ -141,6 +141,22 @@ START_TEST(names_of_text_and_vocabulary)
 }
 END_TEST
 
+START_TEST(equal_sizes_are_one_level)
+{
+    static const char *const levels[] = {"1M", "1024k", "1048576"};
+    add_levels("param:bs", levels, 3);
+    label_make_factors(&parse.output, labels);
+    ck_assert_uint_eq(parse.output.at[1].record->config.nr, 0);
+    tear_down();
+    set_up();
+    static const char *const others[] = {"1M", "1024k", "4k"};
+    add_levels("param:bs", others, 3);
+    label_make_factors(&parse.output, labels);
+    ck_assert_uint_eq(parse.output.at[1].record->config.nr, 1);
+    ck_assert_str_eq(parse.output.at[1].record->config.at[0].value, "1024k");
+}
+END_TEST
+
 START_TEST(names_are_unique)
 {
     static const char *const one[] = {"red", "red", "green", "green"};
@@ -346,6 +362,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, shared_words_are_stripped_and_name);
     tcase_add_test(tests, phrases_are_not_split);
     tcase_add_test(tests, names_of_text_and_vocabulary);
+    tcase_add_test(tests, equal_sizes_are_one_level);
     tcase_add_test(tests, names_are_unique);
     tcase_add_test(tests, with_and_without_a_setting);
     tcase_add_test(tests, the_same_split_is_one_factor);

@@ -52,6 +52,15 @@ START_TEST(sizes_are_no_runs)
 }
 END_TEST
 
+START_TEST(versions_are_no_clock)
+{
+    find("2.6.24:     " FIO("1.0k") "\n2.6.25-rc3: " FIO("1.1k") "\n", 2);
+    ck_assert_str_eq(labels[0].prefix, "2.6.24");
+    find("12.345: " FIO("1.0k") "\n[   13.456]: " FIO("1.1k") "\n", 2);
+    ck_assert(!labels[0].prefix && !labels[1].prefix);
+}
+END_TEST
+
 START_TEST(words_in_front_are_levels)
 {
     find("   before:  " FIO("1.0k") "\n   after :  " FIO("1.1k") "\n", 2);
@@ -101,6 +110,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, names_of_files_give_levels_and_runs);
     tcase_add_test(tests, numbers_that_follow_each_other_are_runs);
     tcase_add_test(tests, sizes_are_no_runs);
+    tcase_add_test(tests, versions_are_no_clock);
     tcase_add_test(tests, words_in_front_are_levels);
     tcase_add_test(tests, what_all_lines_share_is_none);
     tcase_add_test(tests, a_clock_is_none);

@@ -1,0 +1,144 @@
+#include "parse/label_words.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "parse/vocabulary.h"
+
+/* "Raw performance" and "Raw performance (encrypted)". */
+bool label_words_are_phrase(const char *const *levels, size_t nr)
+{
+    for (size_t i = 0; i < nr; i++) {
+        size_t length = strlen(levels[i]), begun = 0;
+        for (size_t other = 0; other < nr; other++)
+            begun += !strncasecmp(levels[other], levels[i], length) &&
+                     (!levels[other][length] ||
+                      strchr(" \t", levels[other][length]));
+        if (begun == nr && strpbrk(levels[i], " \t"))
+            return true;
+    }
+    return false;
+}
+
+size_t label_words_shared(const char *const *levels, size_t nr, bool from_end, size_t taken)
+{
+    size_t shared = 0;
+    for (;; shared++) {
+        const char *first = NULL;
+        size_t first_length = 0;
+        for (size_t i = 0; i < nr; i++) {
+            const char *word = NULL;
+            size_t length = 0, words = 0;
+            for (const char *at = levels[i]; *at; at += strspn(at, " \t")) {
+                at += strcspn(at, " \t");
+                words++;
+            }
+            if (words <= taken + shared + 1)
+                return shared;
+            size_t wanted = from_end ? words - 1 - shared : shared, n = 0;
+            for (const char *at = levels[i]; *at; n++) {
+                size_t size = strcspn(at, " \t");
+                if (n == wanted) {
+                    word = at;
+                    length = size;
+                }
+                at += size;
+                at += strspn(at, " \t");
+            }
+            if (!first) {
+                first = word;
+                first_length = length;
+            } else if (length != first_length || strncasecmp(word, first, length)) {
+                return shared;
+            }
+        }
+    }
+}
+
+size_t label_words_named(const char *level, size_t leading)
+{
+    size_t words = 0, kept = 0;
+    for (const char *at = level; words < leading && *at; at += strspn(at, " \t")) {
+        size_t length = strcspn(at, " \t");
+        bool is_share = length > 1 && at[length - 1] == '%' && isdigit((unsigned char)*at);
+        words++;
+        kept = is_share ? kept : words;
+        at += length;
+    }
+    return kept;
+}
+
+const char *label_words_without(struct arena *arena, const char *level, size_t leading,
+                                size_t trailing)
+{
+    const char *at = level;
+    for (size_t i = 0; i < leading; i++) {
+        at += strcspn(at, " \t");
+        at += strspn(at, " \t");
+    }
+    size_t length = strlen(at);
+    for (size_t i = 0; i < trailing; i++) {
+        while (length && !strchr(" \t", at[length - 1]))
+            length--;
+        while (length && strchr(" \t,;", at[length - 1]))
+            length--;
+    }
+    return arena_text(arena, at, length);
+}
+
+const char *label_words_name(struct arena *arena, const char *level, size_t leading)
+{
+    const char *last = NULL, *at = level;
+    size_t last_length = 0;
+    for (size_t i = 0; i < leading; i++) {
+        static const char *const weak[] = {"with", "on", "using", "via", "the", "for", "of", "and",
+                                           "in", "at", "a", "to"};
+        size_t length = strcspn(at, " \t"), letters = length;
+        while (letters && strchr(":=,-", at[letters - 1]))
+            letters--;
+        const char *known = vocabulary_name(at, letters);
+        bool is_weak = !letters || !isalpha((unsigned char)*at);
+        for (size_t w = 0; w < sizeof weak / sizeof weak[0]; w++)
+            is_weak = is_weak || (strlen(weak[w]) == letters && !strncasecmp(weak[w], at, letters));
+        if (known)
+            return known;
+        if (!is_weak) {
+            last = at;
+            last_length = letters;
+        }
+        at += length;
+        at += strspn(at, " \t");
+    }
+    return last ? arena_text(arena, last, last_length) : NULL;
+}
+
+/* "With group_reporting" and "Without group_reporting" are levels of that setting. */
+const char *label_words_noun(struct arena *arena, const char *level, size_t trailing)
+{
+    static const char *const patches[] = {"patch", "series", "change", "commit", "fix", "revert",
+                                          "test", "run", "result"};
+    static const char *const articles[] = {"the ", "this ", "these ", "my ", "that "};
+    enum { LONGEST_NOUN = 30 };
+    size_t length = strlen(level), start = length;
+    for (size_t i = 0; i < trailing; i++) {
+        while (start && strchr(" \t", level[start - 1]))
+            start--;
+        while (start && !strchr(" \t", level[start - 1]))
+            start--;
+    }
+    const char *noun = level + start;
+    for (size_t i = 0; i < sizeof articles / sizeof articles[0]; i++)
+        if (!strncasecmp(noun, articles[i], strlen(articles[i])))
+            noun += strlen(articles[i]);
+    for (size_t i = 0; i < sizeof patches / sizeof patches[0]; i++)
+        if (strcasestr(noun, patches[i]))
+            return NULL;
+    if (!*noun || strlen(noun) > LONGEST_NOUN || !isalpha((unsigned char)*noun))
+        return NULL;
+    char *name = arena_string(arena, noun);
+    for (char *c = name; *c; c++)
+        if (*c == ' ' || *c == '\t')
+            *c = '_';
+    return name;
+}
