@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "parse/doubt.h"
+#include "record/metric.h"
 
 bool consistency_agrees(double computed, double printed, double digit_value)
 {
@@ -87,13 +88,13 @@ static void settle_op(struct doubt *doubt, struct result *result)
         result->record->op = "copy";
 }
 
-/* No figure of a benchmark is less than zero: what is was damaged on its way. */
-static void drop_negative(struct doubt *doubt, struct result *result)
+/* A figure that nothing can have measured was damaged on its way, or a counter ran over. */
+static void drop_impossible(struct doubt *doubt, struct result *result)
 {
     struct record *record = result->record;
     (void)doubt;
     for (size_t i = record->metrics_nr; i-- > 0;)
-        if (record->metrics[i].value < 0)
+        if (!metric_is_possible(record->metrics[i].name, record->metrics[i].value))
             record_unset_metric(record, record->metrics[i].name);
 }
 
@@ -146,7 +147,7 @@ static const struct {
     void (*check)(struct doubt *doubt, struct result *result);
 } checks[] = {
     {"dd", settle_op},
-    {NULL, drop_negative},
+    {NULL, drop_impossible},
     {NULL, check_units},
     {"fio", doubt_fio},
     {"dd", doubt_dd},

@@ -7,6 +7,9 @@
 
 enum { LEAST_COLUMNS = 3, MOST_COLUMNS = 7, MOST_SAMPLES = 200000, LEAST_ROWS = 10 };
 
+/* More than any time in ms since 1970, latency in ns or rate of a log. */
+static const double most_value = 1e15;
+
 #define NSEC_VERSION 2099000UL /* 2.99 */
 
 static const struct {
@@ -68,7 +71,8 @@ bool fio_log_row(const char *line, struct fio_log_row *row)
             return false;
         nr++;
     } while (*line++ == ',');
-    if (line[-1] || nr < LEAST_COLUMNS || values[2] >= FIO_LOG_OPS)
+    if (line[-1] || nr < LEAST_COLUMNS || values[2] >= FIO_LOG_OPS || values[0] > most_value ||
+        values[1] > most_value)
         return false;
     *row = (struct fio_log_row){.time_ms = values[0],
                                 .value = values[1],
@@ -212,6 +216,8 @@ const char *fio_log_fill(const struct fio_log *log, unsigned op, double scale_ns
     for (size_t i = 0; i < log->nr; i++) {
         if (log->rows[i].op != op)
             continue;
+        if (log->rows[i].time_ms < start)
+            return "a log whose times are not in order";
         times[at] = (log->rows[i].time_ms - start) / 1000;
         values[at++] = log->rows[i].value * scale;
     }

@@ -90,6 +90,21 @@ static const struct metric metrics[] = {
 
 enum { METRIC_NR = sizeof metrics / sizeof metrics[0] };
 
+/* Between zero and least nothing is printed, and above most nothing is measured: the
+ * widest storage systems move some 1e13 bytes a second and hold 1e18, and a counter that
+ * ran below zero shows as about 1.8e19. */
+static const struct {
+    double least, most;
+} limits[] = {
+    [UNIT_BYTES_PER_S] = {1e-6, 1e15},
+    [UNIT_PER_S] = {1e-9, 1e13},
+    [UNIT_COUNT] = {0, 1e18},
+    [UNIT_BYTES] = {0, 1e18},
+    [UNIT_S] = {1e-9, 1e10},
+    [UNIT_NS] = {0, 1e18},
+    [UNIT_PCT] = {0, 1e7},
+};
+
 const struct metric *metric_list(size_t *nr)
 {
     *nr = METRIC_NR;
@@ -151,6 +166,14 @@ const struct metric *metric_find(const char *name)
         if (!strcmp(metrics[i].name, name))
             return &metrics[i];
     return NULL;
+}
+
+bool metric_is_possible(const char *name, double value)
+{
+    const struct metric *metric = metric_find(name);
+    if (value <= 0 || !metric)
+        return value >= 0 && isfinite(value);
+    return value >= limits[metric->unit].least && value <= limits[metric->unit].most;
 }
 
 /* Places kept for the percentiles of a family, 100,000 for a percent; all

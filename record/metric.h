@@ -46,6 +46,11 @@ struct metric {
  * entry, whose name is "clat_pNN_ns".  The result lives for ever. */
 const struct metric *metric_find(const char *name);
 
+/* Says whether anything can have been measured to be value, in the metric's unit: not
+ * below zero, and within some orders of magnitude of what storage does.  An unknown
+ * name takes any number from zero on. */
+bool metric_is_possible(const char *name, double value);
+
 /* Returns the metrics as an array of *nr, in the order in which they are shown. */
 const struct metric *metric_list(size_t *nr);
 

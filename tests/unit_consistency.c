@@ -200,6 +200,20 @@ START_TEST(figures_below_zero_are_dropped)
 }
 END_TEST
 
+START_TEST(figures_beyond_any_device_are_dropped)
+{
+    add("fio", "read", "x");
+    record_set_metric(record, "bw_bytes_per_s", 1e308, 0);
+    record_set_metric(record, "io_bytes", 18446744073709551615.0, 0);
+    record_set_metric(record, "clat_min_ns", 18446744073709551615.0, 0);
+    record_set_metric(record, "runtime_s", 1e-320, 0);
+    record_set_metric(record, "iops", 5e9, 0);
+    consistency_check(parse.text, &parse.output);
+    ck_assert_uint_eq(record->metrics_nr, 1);
+    ck_assert_double_eq(t_metric(record, "iops"), 5e9);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("consistency");
@@ -212,6 +226,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, cached_reads);
     tcase_add_test(tests, cached_writes);
     tcase_add_test(tests, figures_below_zero_are_dropped);
+    tcase_add_test(tests, figures_beyond_any_device_are_dropped);
     tcase_add_test(tests, dd_without_direction_is_a_copy);
     suite_add_tcase(suite, tests);
     return suite;

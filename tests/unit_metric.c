@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -128,6 +129,29 @@ START_TEST(percentiles_are_in_order)
 }
 END_TEST
 
+START_TEST(possible_values)
+{
+    static const struct {
+        const char *name;
+        double value;
+        bool is_possible;
+    } rows[] = {
+        {"bw_bytes_per_s", 0, true},      {"bw_bytes_per_s", 5e13, true},
+        {"bw_bytes_per_s", 1e16, false},  {"bw_bytes_per_s", -1, false},
+        {"bw_bytes_per_s", 1e-10, false}, {"io_bytes", 9e17, true},
+        {"io_bytes", 0x1p64, false},      {"clat_p99_ns", 3.6e12, true},
+        {"clat_p99_ns", 0x1p64, false},   {"runtime_s", 0.00001, true},
+        {"runtime_s", 3e10, false},       {"cpu_pct", 25600, true},
+        {"cpu_pct", 1e8, false},          {"iops", NAN, false},
+        {"iops", INFINITY, false},        {"unheard_of", 1e300, true},
+        {"unheard_of", -1, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        ck_assert_msg(metric_is_possible(rows[i].name, rows[i].value) == rows[i].is_possible,
+                      "%s %g", rows[i].name, rows[i].value);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("metric");
@@ -135,6 +159,7 @@ static Suite *make_suite(void)
     tcase_add_test(cases, every_row_is_complete);
     tcase_add_test(cases, every_row_is_found);
     tcase_add_test(cases, unknown_names);
+    tcase_add_test(cases, possible_values);
     tcase_add_test(cases, percentiles_both_ways);
     tcase_add_test(cases, percentiles_are_in_order);
     suite_add_tcase(suite, cases);

@@ -214,6 +214,18 @@ START_TEST(epoch_times_start_at_nought)
 }
 END_TEST
 
+START_TEST(impossible_rows)
+{
+    struct fio_log_row row;
+    ck_assert(fio_log_row("1785500000123, 999999999999, 0, 4096, 18446744073709551615", &row));
+    ck_assert(!fio_log_row("99999999999999999999999, 5, 0, 4096", &row));
+    ck_assert(!fio_log_row("1, 99999999999999999999999, 0, 4096", &row));
+    read_file("x_bw.1.log", "1785500000123, 5, 0, 0\n1000, 6, 0, 0\n2000, 7, 0, 0\n");
+    ck_assert_uint_eq(parse.output.series_nr, 0);
+    ck_assert_uint_eq(parse.output.failures_nr, 1);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("tool_fio_log");
@@ -229,6 +241,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, several_logs_in_one_text);
     tcase_add_test(tests, histogram_logs_are_said);
     tcase_add_test(tests, epoch_times_start_at_nought);
+    tcase_add_test(tests, impossible_rows);
     suite_add_tcase(suite, tests);
     return suite;
 }
