@@ -104,23 +104,27 @@ static void take_file(void *context, const struct input_file *file)
     struct run *run = context;
     if (run->is_broken)
         return;
-    /* In a folder other files are to be expected. */
-    enum diag_level level = file->is_named ? DIAG_SKIP : DIAG_NOTE;
-    const char *mend = "name a log, a mail or an mbox file", *form;
+    const struct unread_form *form = unread_find(file->bytes, file->length);
+    /* In a folder other files are to be expected, but results may be packed. */
+    enum diag_level level = file->is_named             ? DIAG_SKIP
+                            : form && form->is_packed ? DIAG_WARN
+                                                      : DIAG_NOTE;
     if (!file->length || message_is_binary(file->bytes, file->length) ||
         record_looks_like(file->bytes, file->length)) {
         run->unusable += file->is_named;
-        form = unread_form(file->bytes, file->length, &mend);
-        say(run, level, file->path, form ? form : file->length ? "is no text" : "is empty", mend);
+        say(run, level, file->path,
+            form           ? form->what
+            : file->length ? "is no text"
+                           : "is empty",
+            form ? form->mend : "name a log, a mail or an mbox file");
         return;
     }
     size_t before = found(run);
     parse_file(run->parse, file->path, file->bytes, file->length);
     if (found(run) > before)
         return;
-    form = unread_form(file->bytes, file->length, &mend);
     say(run, form ? level : DIAG_NOTE, file->path,
-        form ? form : "holds no result that is known here", form ? mend : NULL);
+        form ? form->what : "holds no result that is known here", form ? form->mend : NULL);
 }
 
 static void sum_up(struct run *run, const struct input_count *inputs)
@@ -129,12 +133,13 @@ static void sum_up(struct run *run, const struct input_count *inputs)
     char text[200];
     if (!found(run)) {
         say(run, DIAG_SKIP, NULL, "no result found",
-            "iodelta-parse reads the text of fio, bonnie++ and dd, in mails or as it is");
+            "iodelta-parse reads what fio, bonnie++ and dd print, in mails or as it is; "
+            "'man iodelta-parse' lists the forms");
         return;
     }
     snprintf(text, sizeof text,
-             "%zu results (%zu quoted again) and %zu series in %zu messages of %zu files; "
-             "%zu warnings on them",
+             "results: %zu (quoted again: %zu); series: %zu; messages: %zu; files: %zu; "
+             "warnings on results: %zu",
              count->results, count->quoted, count->series, count->messages, inputs->files,
              count->warnings);
     say(run, DIAG_NOTE, NULL, text, NULL);
