@@ -124,6 +124,13 @@ static void find_program(struct arena *arena, struct command *command)
     command->program = !command->nr ? "" : slash ? slash + 1 : command->words[skip];
     command->words += command->nr ? skip + 1 : 0;
     command->nr -= command->nr ? skip + 1 : 0;
+    /* In a sentence a comma may follow an operand. */
+    for (size_t i = 0; i < command->nr && !strcmp(command->program, "dd"); i++) {
+        const char *word = command->words[i];
+        size_t length = strlen(word);
+        if (length > 1 && strchr(",;", word[length - 1]) && strchr(word, '='))
+            command->words[i] = arena_text(arena, word, length - 1);
+    }
 }
 
 /* "of=/dev/sdb": nothing but a dd that was wrapped goes on like this. */

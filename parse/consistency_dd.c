@@ -158,8 +158,10 @@ static void check_blocks(const struct doubt *doubt, struct result *result,
     const double page = 4096, most_per_s = 100e3;
     struct record *record = result->record;
     double size = block_size(result), seconds, bytes;
-    if (is_direct(result) || is_flushed(result) || !record_metric(record, "io_bytes", &bytes) ||
-        bytes < page)
+    /* Its relatives choose their blocks themselves. */
+    bool is_dd = !record_pair(&record->params, "program");
+    if (is_direct(result) || is_flushed(result) || !is_dd ||
+        !record_metric(record, "io_bytes", &bytes) || bytes < page)
         return;
     if (blocks->line && !blocks->cut && blocks->whole > 0)
         size = bytes / blocks->whole;

@@ -149,18 +149,6 @@ static void describe_common(const struct dd_source *source, const struct command
                         first->params.at[p].value);
 }
 
-/* The dd of a script whose ends are variables says nothing about the direction. */
-static bool has_open_ends(const struct command *command)
-{
-    static const char *const names[] = {"if", "of"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const char *value = command_operand(command, names[i]);
-        if (value && strpbrk(value, "$`("))
-            return true;
-    }
-    return false;
-}
-
 static void describe_scripted(const struct dd_source *source, struct record *record)
 {
     size_t nr = source->scripted_nr;
@@ -168,7 +156,7 @@ static void describe_scripted(const struct dd_source *source, struct record *rec
     if (!nr || nr > DD_SOURCE_MOST)
         return;
     for (size_t i = 0; i < nr; i++)
-        is_open = is_open || has_open_ends(source->scripted[i]);
+        is_open = is_open || dd_has_open_end(source->scripted[i]);
     if (!is_open)
         describe_common(source, source->scripted, nr, record);
     else if (nr == 1)

@@ -52,10 +52,29 @@ static bool is_adjacent(const struct text *text, const struct result *upper,
     return true;
 }
 
+/* What stands behind a dd, such as the removal of its file, is no part of what it did. */
+static bool has_same_operands(const struct command *a, const struct command *b)
+{
+    size_t i = 0, j = 0;
+    if (strcmp(a->program, "dd") || strcmp(b->program, "dd") || a->is_script != b->is_script)
+        return false;
+    for (;; i++, j++) {
+        while (i < a->nr && !strchr(a->words[i], '='))
+            i++;
+        while (j < b->nr && !strchr(b->words[j], '='))
+            j++;
+        if (i == a->nr || j == b->nr)
+            return i == a->nr && j == b->nr && a->nr > 1;
+        if (strcmp(a->words[i], b->words[j]))
+            return false;
+    }
+}
+
 /* The same command given again is as good as a loop. */
 static bool is_same_command(const struct result *a, const struct result *b)
 {
-    return a->command && b->command && !strcmp(a->command->text, b->command->text);
+    return a->command && b->command && (!strcmp(a->command->text, b->command->text) ||
+                                        has_same_operands(a->command, b->command));
 }
 
 /* A dd that moved another number of bytes did something else. */

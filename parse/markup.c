@@ -24,7 +24,8 @@ static const struct tag {
     {"ul", true},    {"ol", true},  {"hr", true},   {"blockquote", true}, {"code", false},
     {"tt", false},   {"b", false},  {"i", false},   {"em", false},        {"strong", false},
     {"span", false}, {"font", false}, {"samp", false}, {"kbd", false},    {"u", false},
-    {"small", false},
+    {"small", false}, {"h1", true}, {"h2", true},  {"h3", true},         {"h4", true},
+    {"h5", true},    {"h6", true},  {"center", true},
 };
 
 static const char *const bbcodes[] = {"code", "quote", "pre", "b", "i", "size", "font", "color",

@@ -63,6 +63,7 @@ START_TEST(markup_is_taken_out)
         {"> one<br>><br>> two", "1|one||two"},
         {"> <p>one</p>\n<p>&gt; two</p>", "1|one|two"},
         {"<p class=\"x\">one</p><p>two</p>\n<code>three</code>", "0|one|two|three"},
+        {"<h3>NFS</h3>\none", "0|NFS|one"},
         {"<host1> a <mail@example.org> <b>c</b>", "0|<host1> a <mail@example.org> c"},
         {"<tr><td>1</td><b>2</b></tr>", "0|<tr><td>1</td><b>2</b></tr>"},
         {"[code]one\n[b]two[/b][/code]\n[size=5]", "0|one|two|"},

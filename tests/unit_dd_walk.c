@@ -213,6 +213,8 @@ START_TEST(relatives)
     ck_assert_double_eq(t_metric(only(), "io_bytes"), 157286e3);
     ck_assert_double_eq(t_metric(only(), "bw_bytes_per_s"), 52400e3);
     ck_assert_double_eq(t_metric(only(), "runtime_s"), 63);
+    /* it chooses its blocks itself */
+    ck_assert(!record_has_warning(only(), "tiny-blocks"));
     read_text("80.0MiB 0:00:01 [75.9MiB/s] [<=>     ]\r 160MiB 0:00:02 [80.0MiB/s] [ <=>    ]\r\n");
     ck_assert_str_eq(t_param(only(), "program"), "pv");
     ck_assert_double_eq(t_metric(only(), "io_bytes"), 160 << 20);

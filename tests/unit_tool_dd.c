@@ -269,6 +269,41 @@ START_TEST(directions)
 }
 END_TEST
 
+START_TEST(directions_without_a_command_of_their_own)
+{
+    /* a script with one open end is plain where the other end is none */
+    read_text("for d in b c; do dd if=/dev/zero of=/dev/sd$d bs=1M count=1024; done\n" TOTAL);
+    ck_assert_str_eq(only()->op, "write");
+    read_text("for d in b c; do dd if=/dev/sd$d of=/tmp/x bs=1M count=1024; done\n" TOTAL);
+    ck_assert_str_eq(only()->op, "copy");
+    /* an answer repeats what it quotes */
+    read_text("> $ dd if=/dev/sdb of=/dev/null bs=1M\n> " TOTAL "\nHere it is this:\n\n"
+              "1073741824 bytes (1.1 GB) copied, 5 s, 215 MB/s\n");
+    ck_assert_uint_eq(parse.output.nr, 2);
+    ck_assert_str_eq(parse.output.at[0].record->op, "read");
+    ck_assert_str_eq(parse.output.at[1].record->op, "read");
+    read_text("> $ dd if=/dev/sdb of=/dev/null bs=1M\n> " TOTAL "> $ dd if=/dev/zero of=/dev/sdb\n> "
+              TOTAL "\nHere it is this:\n\n1073741824 bytes (1.1 GB) copied, 5 s, 215 MB/s\n");
+    ck_assert_uint_eq(parse.output.nr, 3);
+    t_record(&parse, "copy", 0);
+}
+END_TEST
+
+START_TEST(what_follows_a_dd_is_no_part_of_it)
+{
+    read_text("$ dd if=/dev/zero of=x bs=1M conv=fdatasync; unlink x\n" TOTAL "\n"
+              "$ dd if=/dev/zero of=x bs=1M conv=fdatasync && rm x\n" TOTAL "\n"
+              "$ dd if=/dev/zero of=y bs=1M conv=fdatasync && rm y\n" TOTAL);
+    ck_assert_uint_eq(parse.output.nr, 3);
+    ck_assert_uint_eq(parse.output.at[0].record->run, 1);
+    ck_assert_uint_eq(parse.output.at[1].record->run, 2);
+    ck_assert_uint_eq(parse.output.at[2].record->run, 0);
+    /* nor is the comma of a sentence */
+    read_text("It was dd if=/dev/sdb of=/dev/null bs=1M count=1024, with a cold cache:\n\n" TOTAL);
+    ck_assert_str_eq(t_param(only(), "count"), "1024");
+}
+END_TEST
+
 START_TEST(words_above_give_a_direction)
 {
     read_text("Reading:\n" TOTAL "\nWriting:\n" TOTAL);
@@ -332,6 +367,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, wrapped_totals);
     tcase_add_test(tests, totals_on_the_way);
     tcase_add_test(tests, directions);
+    tcase_add_test(tests, directions_without_a_command_of_their_own);
+    tcase_add_test(tests, what_follows_a_dd_is_no_part_of_it);
     tcase_add_test(tests, words_above_give_a_direction);
     tcase_add_test(tests, settings_of_the_command);
     tcase_add_test(tests, cached_writes);
