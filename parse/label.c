@@ -192,7 +192,11 @@ static void settle_name(struct positions *positions, struct position *position)
         (is_with_or_without(position) || vocabulary_name(noun, strlen(noun))))
         position->name = noun;
     if (!position->name)
-        position->name = shared_name ? shared_name : "configuration";
+        position->name = shared_name;
+    if (!position->name && noun) /* "old controller", "new controller" in any language */
+        position->name = vocabulary_name(noun, strlen(noun));
+    if (!position->name)
+        position->name = "configuration";
     make_name_unique(positions, position);
 }
 

@@ -62,6 +62,15 @@ bool prose_try_behind_command(struct prose *prose, size_t at)
     return true;
 }
 
+/* Says whether the line is a row of two cells, the second of which is a time. */
+static bool is_row(const struct prose *prose, size_t at)
+{
+    struct pattern_match match;
+    return at < prose->lines->nr &&
+           pattern_match_row(prose->rows, PROSE_CELL, prose->lines->lines[at].at,
+                             prose->lines->lines[at].length, &match);
+}
+
 /* "dom0 takes 18.0 secs", and rows of a table "128 sectors | 160 sec", below a dd that
  * says how much it moved. */
 bool prose_try_duration(struct prose *prose, size_t at)
@@ -72,7 +81,10 @@ bool prose_try_duration(struct prose *prose, size_t at)
     double seconds;
     if (!prose->last || at > prose->last->last + FARTHEST)
         return false;
-    bool is_cell = pattern_match_row(prose->rows, PROSE_CELL, line->at, line->length, &match);
+    /* One row alone, without a heading, is of no table. */
+    bool is_table = prose->column || is_row(prose, at - 1) || is_row(prose, at + 1);
+    bool is_cell = is_table &&
+                   pattern_match_row(prose->rows, PROSE_CELL, line->at, line->length, &match);
     if (!is_cell && !pattern_match_row(prose->rows, PROSE_TAKES, line->at, line->length, &match))
         return false;
     const char *label = pattern_group_text(&match, "label", prose->output->arena);
@@ -154,12 +166,16 @@ bool prose_try_sentence(struct prose *prose, size_t at)
             !pattern_group(&match, "label", &label, &length))
             break;
         end = label + length;
+        /* "5 seconds on average", "on the old kernel": no place. */
+        const char *place = arena_text(prose->output->arena, label, length);
+        if (*place != '/' && !vocabulary_factor_of_all(prose->words, place))
+            break;
         struct record *record = prose_add(prose, at, prose_op_of(prose, prose->last));
         dd_set_params(record, prose->commands, prose->last);
         record_unset_pair(&record->params, "if"); /* one of several devices */
         if (prose_set_group(record, &match, "sec", "runtime_s", &seconds))
             set_moved(record, prose->asked, seconds);
-        prose_set_word(prose, record, arena_text(prose->output->arena, label, length), "device");
+        prose_set_word(prose, record, place, "device");
         const char *host = find_host(prose, at, figure, end);
         if (host)
             prose_set_word(prose, record, host, NULL);

@@ -29,7 +29,7 @@ static const struct pattern_row prose_rows[] = {
      " (?: was | is | gives | gave ) \\s " ABOUT " (?<rate> " RATE " ) \\s* (?: [.,;)] (?: \\s | $ ) | $ )",
      {{"label", "", PATTERN_NONE}, {"rate", "bw_bytes_per_s", PATTERN_NONE}}},
     {PROSE_TAKES, NULL,
-     "^ \\s* (?<label> [A-Za-z][\\w.-]* (?: \\s [\\w.-]+ ){0,2}? ) \\s (?: takes | took | needs | needed ) \\s " ABOUT " (?<sec> " NUMBER " ) \\s " SECONDS " \\b (?! \\s* (?: longer | more | less | faster | slower ) )",
+     "^ \\s* (?<label> [A-Za-z][\\w.-]* (?: \\s [\\w.-]+ ){0,2}? ) \\s (?: takes | took | needs | needed ) \\s " ABOUT " (?<sec> " NUMBER " ) \\s " SECONDS " \\b (?! \\s* (?: longer | more | less | faster | slower | to \\s ) )",
      {{"label", "", PATTERN_NONE}, {"sec", "runtime_s", PATTERN_NONE}}},
     {PROSE_CELL, "|",
      "^ \\s* \\|? \\s* (?<label> [^|]{1,40}? ) \\s* \\| \\s* (?<cell> (?<sec> " NUMBER " ) \\s* " SECONDS " ) \\s* \\|? \\s* $",

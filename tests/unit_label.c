@@ -141,6 +141,15 @@ START_TEST(names_of_text_and_vocabulary)
 }
 END_TEST
 
+START_TEST(shared_words_behind_name)
+{
+    static const char *const levels[] = {"Alter Controller", "Neuer Controller"};
+    add_levels("a", levels, 2);
+    label_make_factors(&parse.output, labels);
+    ck_assert_str_eq(config(0, "controller"), "Alter");
+}
+END_TEST
+
 START_TEST(equal_sizes_are_one_level)
 {
     static const char *const levels[] = {"1M", "1024k", "1048576"};
@@ -362,6 +371,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, shared_words_are_stripped_and_name);
     tcase_add_test(tests, phrases_are_not_split);
     tcase_add_test(tests, names_of_text_and_vocabulary);
+    tcase_add_test(tests, shared_words_behind_name);
     tcase_add_test(tests, equal_sizes_are_one_level);
     tcase_add_test(tests, names_are_unique);
     tcase_add_test(tests, with_and_without_a_setting);

@@ -142,6 +142,9 @@ START_TEST(texts_without_a_result)
         "   pII_mmx   :  3216.000 MB/sec\n",
         "dd\nCopying over samba: 60 MB/s\nrsync over ssh: 30 MB/s\n",
         "// read: 100 MB/s\n",
+        COMMAND "and it took 5 seconds on average, and 12 seconds on the old kernel.\n",
+        COMMAND "dom0 takes 30 seconds to boot.\n",
+        COMMAND "backup | 160 sec\n",
         "dd if=/dev/sdb of=/dev/null bs=1M ; duration 301 sec\n", /* how much? */
         "dd if=/dev/sdb of=/dev/null bs=1M count=10 conv=fsync\n",
         "$ dd if=/dev/sdb of=/dev/null bs=1M count=10 && sleep 10\n",
