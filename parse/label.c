@@ -133,7 +133,7 @@ static bool is_same_split(const struct positions *positions, const struct positi
 
 static bool is_with_or_without(const struct position *position)
 {
-    static const char *const words[] = {"with", "without", "w/o", "w/"};
+    static const char *const words[] = {"with", "without", "w/o", "w/", "no"};
     for (size_t i = 0; i < position->nr; i++) {
         bool is_one = false;
         for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
@@ -181,15 +181,18 @@ static void settle_name(struct positions *positions, struct position *position)
         size_t leading = label_words_named(
             position->levels[0], label_words_shared(position->levels, position->nr, false, 0));
         size_t trailing = label_words_shared(position->levels, position->nr, true, leading);
-        shared_name = label_words_name(arena, position->levels[0], leading);
         noun = label_words_noun(arena, position->levels[0], trailing);
+        if (label_words_split_parentheses(position->levels, position->nr, leading, trailing))
+            leading = trailing = 0;
+        shared_name = label_words_name(arena, position->levels[0], leading);
         for (size_t i = 0; i < position->nr; i++)
             position->levels[i] = label_words_without(arena, position->levels[i], leading, trailing);
     }
     if (!position->name)
         position->name = vocabulary_factor(positions->words, position->levels, position->nr);
-    if (position->name && noun && !strcmp(position->name, "patch") &&
-        (is_with_or_without(position) || vocabulary_name(noun, strlen(noun))))
+    bool is_patch = position->name && !strcmp(position->name, "patch");
+    if (noun && ((is_patch && vocabulary_name(noun, strlen(noun))) ||
+                 ((is_patch || !position->name) && is_with_or_without(position))))
         position->name = noun;
     if (!position->name)
         position->name = shared_name;

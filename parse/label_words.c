@@ -69,10 +69,10 @@ size_t label_words_named(const char *level, size_t leading)
     return kept;
 }
 
-const char *label_words_without(struct arena *arena, const char *level, size_t leading,
-                                size_t trailing)
+/* Where a level starts and ends without those words. */
+static size_t find_rest(const char **level, size_t leading, size_t trailing)
 {
-    const char *at = level;
+    const char *at = *level;
     for (size_t i = 0; i < leading; i++) {
         at += strcspn(at, " \t");
         at += strspn(at, " \t");
@@ -84,7 +84,30 @@ const char *label_words_without(struct arena *arena, const char *level, size_t l
         while (length && strchr(" \t,;", at[length - 1]))
             length--;
     }
-    return arena_text(arena, at, length);
+    *level = at;
+    return length;
+}
+
+const char *label_words_without(struct arena *arena, const char *level, size_t leading,
+                                size_t trailing)
+{
+    size_t length = find_rest(&level, leading, trailing);
+    return arena_text(arena, level, length);
+}
+
+bool label_words_split_parentheses(const char *const *levels, size_t nr, size_t leading,
+                                   size_t trailing)
+{
+    for (size_t i = 0; i < nr; i++) {
+        const char *at = levels[i];
+        size_t length = find_rest(&at, leading, trailing);
+        int open = 0;
+        for (size_t c = 0; c < length; c++)
+            open += (at[c] == '(') - (at[c] == ')');
+        if (open && strchr(levels[i], ')'))
+            return true;
+    }
+    return false;
 }
 
 const char *label_words_name(struct arena *arena, const char *level, size_t leading)

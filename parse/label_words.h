@@ -19,6 +19,11 @@ size_t label_words_shared(const char *const *levels, size_t nr, bool from_end, s
  * a figure, which is part of what they say. */
 size_t label_words_named(const char *level, size_t leading);
 
+/* Says whether a level without so many leading and trailing words has one parenthesis of a
+ * pair: "Speed (1st run)" without its last word. */
+bool label_words_split_parentheses(const char *const *levels, size_t nr, size_t leading,
+                                   size_t trailing);
+
 /* Returns the level without so many leading and trailing words, in the arena. */
 const char *label_words_without(struct arena *arena, const char *level, size_t leading,
                                 size_t trailing);

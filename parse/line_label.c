@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parse/vocabulary.h"
+
 enum { LONGEST = 80 };
 
 /* A result whose line has a prefix, ready to be sorted. */
@@ -115,8 +117,29 @@ static const char *stem_of(struct arena *arena, const char *prefix)
     return is_file ? arena_text(arena, name, (size_t)(dot - name)) : name;
 }
 
+/* "Speed (2nd run)" */
+static bool split_run(struct prefixed *prefixed)
+{
+    enum { LONGEST_RUN = 20 };
+    const char *open = strrchr(prefixed->stem, '(');
+    char inner[LONGEST_RUN + 1] = "";
+    size_t length = open ? strcspn(open + 1, ")") : 0;
+    if (!length || length > LONGEST_RUN || strcmp(open + 1 + length, ")"))
+        return false;
+    memcpy(inner, open + 1, length);
+    size_t base = (size_t)(open - prefixed->stem);
+    while (base && prefixed->stem[base - 1] == ' ')
+        base--;
+    if (!base || !vocabulary_run(inner, &prefixed->number))
+        return false;
+    prefixed->base_length = base;
+    return true;
+}
+
 static void split_number(struct prefixed *prefixed)
 {
+    if (split_run(prefixed))
+        return;
     size_t length = strlen(prefixed->stem), base = length;
     while (base && isdigit((unsigned char)prefixed->stem[base - 1]))
         base--;

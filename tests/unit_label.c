@@ -150,6 +150,21 @@ START_TEST(shared_words_behind_name)
 }
 END_TEST
 
+START_TEST(parentheses_are_not_split)
+{
+    static const char *const levels[] = {"Speed (quiet box)", "Speed (busy box)"};
+    add_levels("a", levels, 2);
+    label_make_factors(&parse.output, labels);
+    ck_assert_str_eq(config(1, "configuration"), "Speed (busy box)");
+    tear_down();
+    set_up();
+    static const char *const others[] = {"No O_DIRECT", "With O_DIRECT"};
+    add_levels("a", others, 2);
+    label_make_factors(&parse.output, labels);
+    ck_assert_str_eq(config(0, "O_DIRECT"), "No");
+}
+END_TEST
+
 START_TEST(equal_sizes_are_one_level)
 {
     static const char *const levels[] = {"1M", "1024k", "1048576"};
@@ -372,6 +387,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, phrases_are_not_split);
     tcase_add_test(tests, names_of_text_and_vocabulary);
     tcase_add_test(tests, shared_words_behind_name);
+    tcase_add_test(tests, parentheses_are_not_split);
     tcase_add_test(tests, equal_sizes_are_one_level);
     tcase_add_test(tests, names_are_unique);
     tcase_add_test(tests, with_and_without_a_setting);

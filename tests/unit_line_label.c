@@ -52,6 +52,15 @@ START_TEST(sizes_are_no_runs)
 }
 END_TEST
 
+START_TEST(runs_in_parentheses)
+{
+    find("I/O(1st run): " FIO("1.0k") "\nI/O(2nd run): " FIO("1.1k") "\n", 2);
+    ck_assert_str_eq(labels[0].prefix, "I/O");
+    ck_assert_uint_eq(labels[0].run, 1);
+    ck_assert_uint_eq(labels[1].run, 2);
+}
+END_TEST
+
 START_TEST(versions_are_no_clock)
 {
     find("2.6.24:     " FIO("1.0k") "\n2.6.25-rc3: " FIO("1.1k") "\n", 2);
@@ -110,6 +119,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, names_of_files_give_levels_and_runs);
     tcase_add_test(tests, numbers_that_follow_each_other_are_runs);
     tcase_add_test(tests, sizes_are_no_runs);
+    tcase_add_test(tests, runs_in_parentheses);
     tcase_add_test(tests, versions_are_no_clock);
     tcase_add_test(tests, words_in_front_are_levels);
     tcase_add_test(tests, what_all_lines_share_is_none);
