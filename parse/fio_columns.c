@@ -131,6 +131,7 @@ static bool read_row(struct fio *fio, const char *line, struct row *row)
     const char *name = NULL;
     split(line, &cells);
     row->nr = 0;
+    row->is_of_directions = false;
     for (size_t i = 0; i < cells.nr; i++) {
         const char *text = arena_text(arena, cells.at[i], cells.length[i]);
         struct record *record = record_new(arena, RECORD_RESULT);

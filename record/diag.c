@@ -36,14 +36,9 @@ static void drop_part(char *text, size_t length)
 
 static void copy_cut(char *to, size_t size, const char *from)
 {
-    size_t length = from ? strlen(from) : 0;
-    bool is_cut = length >= size;
-    if (is_cut)
-        length = size - 1;
-    memcpy(to, from ? from : "", length);
-    to[length] = '\0';
-    if (is_cut)
-        drop_part(to, length);
+    int length = snprintf(to, size, "%s", from ? from : "");
+    if (length >= (int)size)
+        drop_part(to, size - 1);
 }
 
 void diag_set(struct diag *diag, enum diag_level level, const char *path, unsigned long line,
