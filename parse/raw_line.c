@@ -50,8 +50,3 @@ void raw_line_skip(struct raw_line *line, size_t length)
     line->at += length;
     line->length -= length;
 }
-
-bool raw_line_is_blank(const struct raw_line *line)
-{
-    return line->at[strspn(line->at, " \t|")] == '\0';
-}

@@ -40,9 +40,6 @@ void raw_line_peel(struct raw_line *line);
 /* Moves the start of the line by length bytes, at most its own length. */
 void raw_line_skip(struct raw_line *line, size_t length);
 
-/* Says whether nothing but white space and bars is in it. */
-bool raw_line_is_blank(const struct raw_line *line);
-
 /* Copies length bytes into the arena: blanks of any width (U+00A0, U+2007, U+202F,
  * also as they look when UTF-8 was taken for Latin-1 once more) become blanks;
  * marks without width, NUL bytes and the escape sequences of terminals vanish; so
