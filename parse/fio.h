@@ -234,6 +234,9 @@ void fio_choose_rate(const struct pattern_match *match, struct record *record);
  * run time.  They must agree with what is printed.  Reads kb_base=1000 from them too. */
 void fio_refine(struct record *record);
 
+/* Does so for each fio result; what stays coarse gets the warning "rounded". */
+void fio_settle_figures(struct tool_output *output);
+
 /* --- fio_figures.c: other lines of a block --- */
 
 /* Read lines of a block into its records: latencies and percentiles belong to the

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "parse/fio.h"
-#include "parse/fio_settings.h"
 #include "record/units.h"
 
 /* Half a figure's width may be this much of it; above that it is coarse. */

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "parse/fio.h"
 #include "parse/jobfile.h"
 
 enum { MOST_JOBS = 64, MOST_SETTINGS = 128, LONGEST_VALUE = 200 };

@@ -9,8 +9,4 @@
  * settles the figures, for which the block size may have come from there. */
 void fio_settings_apply(const struct text *text, struct tool_output *output);
 
-/* Takes for each fio result the better source of its figures, see fio_refine() in
- * parse/fio.h; what stays coarse gets the warning "rounded". */
-void fio_settle_figures(struct tool_output *output);
-
 #endif
