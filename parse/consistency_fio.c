@@ -286,7 +286,7 @@ static bool has_key(const char *at, size_t length, const char *key)
 
 /* "io=, bw=, iops=, runt=" is of 1.x to 2.16, "IOPS=, BW=" of 2.17 and later: one
  * direction line never has keys of both. */
-static void check_generations(struct result *result)
+static void check_keys(struct result *result)
 {
     static const char *const old[] = {"io=", "bw=", "iops=", "runt="};
     static const char *const new[] = {"IOPS=", "BW="};
@@ -321,5 +321,5 @@ void doubt_fio(struct doubt *doubt, struct result *result)
     check_runtime(doubt, result);
     check_size(doubt, result);
     check_zeros(doubt, result);
-    check_generations(result);
+    check_keys(result);
 }

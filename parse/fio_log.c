@@ -10,8 +10,6 @@ enum { LEAST_COLUMNS = 3, MOST_COLUMNS = 7, MOST_SAMPLES = 200000, LEAST_ROWS = 
 /* More than any time in ms since 1970, latency in ns or rate of a log. */
 static const double most_value = 1e15;
 
-#define NSEC_VERSION 2099000UL /* 2.99 */
-
 static const struct {
     const char *name;
     enum fio_log_kind kind;
@@ -136,7 +134,7 @@ enum fio_log_unit fio_log_unit_of(const struct fio_log *log, unsigned long versi
     static const double fastest_ns = 1000, slowest_usec = 1e6, least_depth = 0.3;
     *is_guessed = false;
     if (version)
-        return version < NSEC_VERSION ? FIO_LOG_USEC : FIO_LOG_NSEC;
+        return version < FIO_LOG_NSEC_VERSION ? FIO_LOG_USEC : FIO_LOG_NSEC;
     if (has_priorities(log))
         return FIO_LOG_NSEC;
     *is_guessed = true;

@@ -13,6 +13,8 @@
 enum fio_log_kind { FIO_LOG_BW, FIO_LOG_IOPS, FIO_LOG_LAT, FIO_LOG_CLAT, FIO_LOG_SLAT,
                     FIO_LOG_HIST, FIO_LOG_UNKNOWN };
 
+#define FIO_LOG_NSEC_VERSION 2099000UL /* 2.99: latencies in ns from here on */
+
 enum { FIO_LOG_OPS = 3 }; /* read, write, trim: the third column is 0, 1 or 2 */
 
 /* A line: time in ms, value, direction, block size (before 2.1.2 there was none), and

@@ -42,7 +42,7 @@ static unsigned long find_version(const struct tool_output *output)
         const struct record *record = output->at[i].record;
         unsigned long version =
             strcmp(record->tool, "fio") ? 0 : fio_json_version(record->tool_version);
-        if (version && found && (version < 2099000UL) != (found < 2099000UL))
+        if (version && found && (version < FIO_LOG_NSEC_VERSION) != (found < FIO_LOG_NSEC_VERSION))
             return 0;
         found = version ? version : found;
     }

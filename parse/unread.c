@@ -34,8 +34,10 @@ const struct unread_form *unread_find(const char *bytes, size_t length)
         return &records;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         size_t size = strlen(rows[i].mark), place = rows[i].place;
-        if (place == ANYWHERE ? memmem(bytes, length, rows[i].mark, size) != NULL
-                              : length >= place + size && !memcmp(bytes + place, rows[i].mark, size))
+        bool is_found = place == ANYWHERE
+                            ? memmem(bytes, length, rows[i].mark, size) != NULL
+                            : length >= place + size && !memcmp(bytes + place, rows[i].mark, size);
+        if (is_found)
             return &rows[i].form;
     }
     return NULL;
