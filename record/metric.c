@@ -98,10 +98,10 @@ static const struct {
 } limits[] = {
     [UNIT_BYTES_PER_S] = {1e-6, 1e15},
     [UNIT_PER_S] = {1e-9, 1e13},
-    [UNIT_COUNT] = {0, 1e18},
-    [UNIT_BYTES] = {0, 1e18},
+    [UNIT_COUNT] = {1e-9, 1e18},
+    [UNIT_BYTES] = {1e-9, 1e18},
     [UNIT_S] = {1e-9, 1e10},
-    [UNIT_NS] = {0, 1e18},
+    [UNIT_NS] = {1e-9, 1e18},
     [UNIT_PCT] = {0, 1e7},
 };
 

@@ -144,7 +144,7 @@ START_TEST(possible_values)
         {"runtime_s", 3e10, false},       {"cpu_pct", 25600, true},
         {"cpu_pct", 1e8, false},          {"iops", NAN, false},
         {"iops", INFINITY, false},        {"unheard_of", 1e300, true},
-        {"unheard_of", -1, false},
+        {"unheard_of", -1, false},        {"io_bytes", 1e-320, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         ck_assert_msg(metric_is_possible(rows[i].name, rows[i].value) == rows[i].is_possible,
