@@ -85,19 +85,17 @@ static void end_at_prose(struct walk *walk)
     walk->depth = kept;
 }
 
-/* Adds the settings of a heading as labels that have their own name; returns what else
- * it says. */
-static const char *add_settings(struct walk *walk, struct labels *labels,
-                                const struct heading *heading)
+/* Adds the settings in a text as labels that have their own name; returns what else it
+ * says. */
+static const char *add_settings(struct walk *walk, struct labels *labels, struct label of)
 {
     struct arena *arena = walk->output->arena;
     struct heading_settings settings;
-    setting_read(arena, heading->text, &settings);
+    setting_read(arena, of.value, &settings);
     for (size_t i = 0; i < settings.nr; i++)
         label_add(labels, (struct label){arena_printf(arena, "setting:%s", settings.names[i]),
-                                         settings.names[i], settings.values[i], "heading-setting",
-                                         line_nr(walk, heading->line),
-                                         line_text(walk, heading->line)});
+                                         settings.names[i], settings.values[i], of.rule, of.line,
+                                         of.text});
     return settings.rest;
 }
 
@@ -141,7 +139,10 @@ static void add_headings(struct walk *walk, size_t r, struct labels *labels)
         }
         if (vocabulary_is_tool_only(heading->text))
             continue;
-        const char *rest = add_settings(walk, labels, heading);
+        const char *rest = add_settings(
+            walk, labels,
+            (struct label){NULL, NULL, heading->text, "heading-setting",
+                           line_nr(walk, heading->line), line_text(walk, heading->line)});
         label_add(labels, (struct label){arena_printf(walk->output->arena, "heading:%02u",
                                                       heading->depth),
                                          NULL, rest, heading_rule(heading->kind),
@@ -197,8 +198,12 @@ static void add_own(struct walk *walk, size_t r, struct labels *labels)
         label_add(labels, (struct label){"column", NULL, walk->output->at[r].column, "column-head",
                                          source->line, source->text});
     if (own->prefix)
-        label_add(labels, (struct label){"line-prefix", NULL, own->prefix, "line-prefix",
-                                         source->line, source->text});
+        label_add(labels, (struct label){"line-prefix", NULL,
+                                         add_settings(walk, labels,
+                                                      (struct label){NULL, NULL, own->prefix,
+                                                                     "line-prefix", source->line,
+                                                                     source->text}),
+                                         "line-prefix", source->line, source->text});
     if (own->comment)
         label_add(labels, (struct label){"line-comment", NULL, own->comment, "line-comment",
                                          source->line, source->text});

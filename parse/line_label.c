@@ -72,6 +72,16 @@ static bool is_own_word(const struct record *record, const char *text)
     return !strcasecmp(text, record->op);
 }
 
+/* "before read" says no more than "before" of a read, and "+ read" than "+". */
+static const char *without_op(struct arena *arena, const char *text, const char *op)
+{
+    size_t length = strlen(text), size = strlen(op);
+    if (!size || length < size + 2 || strcasecmp(text + length - size, op) ||
+        !isspace((unsigned char)text[length - size - 1]))
+        return text;
+    return trimmed(arena, text, length - size);
+}
+
 /* Returns what stands before a colon ahead of the figures, or NULL. */
 static const char *find_prefix(struct arena *arena, const struct record *record, size_t first)
 {
@@ -82,7 +92,10 @@ static const char *find_prefix(struct arena *arena, const struct record *record,
     if (!colon || !colon[1] || (size_t)(colon - text) >= first || colon - text > LONGEST)
         return NULL;
     const char *prefix = trimmed(arena, text, (size_t)(colon - text));
-    return !*prefix || has_clock(prefix) || is_own_word(record, prefix) ? NULL : prefix;
+    if (!*prefix || has_clock(prefix) || is_own_word(record, prefix))
+        return NULL;
+    prefix = without_op(arena, prefix, record->op);
+    return has_clock(prefix) ? NULL : prefix;
 }
 
 /* Returns the remark behind the figures, or NULL. */

@@ -120,5 +120,5 @@ void setting_read(struct arena *arena, const char *heading, struct heading_setti
             at++;
     }
     rest[kept] = '\0';
-    settings->rest = trimmed(rest);
+    settings->rest = settings->nr ? trimmed(rest) : heading;
 }

@@ -64,6 +64,24 @@ START_TEST(one_name_is_a_prefix)
 }
 END_TEST
 
+START_TEST(names_that_are_settings_or_signs)
+{
+    read_text("bs=4k:   " READ("250") "bs=64k:  " READ("256"));
+    ck_assert_str_eq(t_config(parse.output.at[0].record, "bs"), "4k");
+    ck_assert_str_eq(t_config(parse.output.at[1].record, "bs"), "64k");
+    ck_assert_uint_eq(parse.output.at[0].record->config.nr, 1);
+    read_text("-   " READ("250") "+   " READ("256"));
+    for (size_t i = 0; i < 2; i++) {
+        const struct record *record = parse.output.at[i].record;
+        ck_assert_uint_eq(record->config.nr, 1);
+        ck_assert_str_eq(record->config.at[0].value, i ? "+" : "-");
+        ck_assert_uint_eq(record->run, 0);
+    }
+    read_text("before " READ("250") "after " READ("256"));
+    ck_assert_str_eq(t_config(parse.output.at[0].record, "patch"), "before");
+}
+END_TEST
+
 /* Several are those of hosts, whose numbers are no runs. */
 START_TEST(names_of_hosts)
 {
@@ -124,6 +142,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, a_name_ties_lines);
     tcase_add_test(tests, other_names_tie_nothing);
     tcase_add_test(tests, one_name_is_a_prefix);
+    tcase_add_test(tests, names_that_are_settings_or_signs);
     tcase_add_test(tests, names_of_hosts);
     tcase_add_test(tests, directions_in_one_line);
     tcase_add_test(tests, sums_with_a_name);

@@ -33,7 +33,7 @@ START_TEST(headings)
         {"abs 4", "|abs 4"},
         {"bs", "|bs"},
         {"", "|"},
-        {"block size = ", "|block size ="},
+        {"block size = ", "|block size = "},
     };
     struct arena *arena = arena_new();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
