@@ -171,7 +171,7 @@ EXTRA_PROGRAMS += %D%/t_schema
 TEST_TOOLS = %D%/t_schema
 if BUILD_PARSE
 EXTRA_PROGRAMS += %D%/t_mangle
-%C%_t_mangle_SOURCES = %D%/t_mangle.c %D%/t_mangle.h %D%/t_mangle_ways.c
+%C%_t_mangle_SOURCES = %D%/t_mangle.c %D%/t_mangle.h %D%/t_mangle_bytes.c %D%/t_mangle_ways.c
 %C%_t_mangle_LDADD = $(PARSE_LIBS) -lm
 TEST_TOOLS += %D%/t_mangle
 endif

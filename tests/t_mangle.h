@@ -31,4 +31,33 @@ extern const size_t manglers_nr;
 /* Adds the text, damaged that way, to *out; it may hold NUL bytes then. */
 void mangle(const struct mangler *mangler, struct strbuf *out, const char *text, size_t length);
 
+/* What the table shares with the manglers of t_mangle_bytes.c. */
+
+/* Returns the length of the line at text, and in *next what it and its end span. */
+size_t mangle_line_length(const char *text, size_t length, size_t *next);
+
+/* Adds the text with what is in the pairs replaced. */
+void mangle_replace(const char *const *pairs, struct strbuf *out, const char *text, size_t length);
+
+/* Those add the damaged text to *out. */
+void mangle_wrap_72(struct strbuf *out, const char *text, size_t length);
+void mangle_wrap_76(struct strbuf *out, const char *text, size_t length);
+void mangle_wrap_78(struct strbuf *out, const char *text, size_t length);
+void mangle_wrap_flowed(struct strbuf *out, const char *text, size_t length);
+void mangle_wrap_quoted(struct strbuf *out, const char *text, size_t length);
+void mangle_wrap_unquoted(struct strbuf *out, const char *text, size_t length);
+void mangle_wrap_hard(struct strbuf *out, const char *text, size_t length);
+void mangle_quoted_printable(struct strbuf *out, const char *text, size_t length);
+void mangle_quoted_printable_quoted(struct strbuf *out, const char *text, size_t length);
+void mangle_fence(struct strbuf *out, const char *text, size_t length);
+void mangle_tilde_fence(struct strbuf *out, const char *text, size_t length);
+void mangle_bbcode(struct strbuf *out, const char *text, size_t length);
+void mangle_pre(struct strbuf *out, const char *text, size_t length);
+void mangle_utf16le_mark(struct strbuf *out, const char *text, size_t length);
+void mangle_utf16be_mark(struct strbuf *out, const char *text, size_t length);
+void mangle_utf16le(struct strbuf *out, const char *text, size_t length);
+void mangle_utf16be(struct strbuf *out, const char *text, size_t length);
+void mangle_utf8_mark(struct strbuf *out, const char *text, size_t length);
+void mangle_latin_1(struct strbuf *out, const char *text, size_t length);
+
 #endif

@@ -3,8 +3,7 @@
 
 #include "tests/t_mangle.h"
 
-/* Returns the length of the line at text, and in *next what it and its end span. */
-static size_t line_length(const char *text, size_t length, size_t *next)
+size_t mangle_line_length(const char *text, size_t length, size_t *next)
 {
     const char *end = memchr(text, '\n', length);
     size_t size = end ? (size_t)(end - text) : length;
@@ -37,15 +36,14 @@ static void mangle_lines(const struct mangler *mangler, struct strbuf *out, cons
     size_t next;
     unsigned line = 0;
     for (size_t at = 0; at < length; at += next) {
-        size_t size = line_length(text + at, length - at, &next);
+        size_t size = mangle_line_length(text + at, length - at, &next);
         add_counted(out, mangler->before ? mangler->before : "", ++line);
         strbuf_add(out, text + at, size);
         strbuf_string(out, mangler->behind ? mangler->behind : "\n");
     }
 }
 
-static void replace(const char *const *pairs, struct strbuf *out, const char *text,
-                    size_t length)
+void mangle_replace(const char *const *pairs, struct strbuf *out, const char *text, size_t length)
 {
     for (size_t at = 0; at < length;) {
         const char *const *pair = pairs;
@@ -57,119 +55,6 @@ static void replace(const char *const *pairs, struct strbuf *out, const char *te
         } else {
             strbuf_byte(out, text[at++]);
         }
-    }
-}
-
-/* Breaks lines longer than width at a blank, as mail programs do; the rest begins
- * with what `mark` says. */
-static void wrap(struct strbuf *out, const char *text, size_t length, size_t width,
-                 const char *first, const char *mark, const char *seam)
-{
-    size_t next;
-    for (size_t at = 0; at < length; at += next) {
-        size_t size = line_length(text + at, length - at, &next), from = at;
-        strbuf_string(out, first);
-        while (size > width) {
-            size_t cut = width;
-            while (cut > 0 && text[from + cut] != ' ')
-                cut--;
-            if (!cut || strspn(text + from, " ") >= cut)
-                break;
-            strbuf_add(out, text + from, cut);
-            strbuf_string(out, seam);
-            strbuf_string(out, mark);
-            from += cut + 1;
-            size -= cut + 1;
-        }
-        strbuf_add(out, text + from, size);
-        strbuf_byte(out, '\n');
-    }
-}
-
-static void wrap_72(struct strbuf *out, const char *text, size_t length)
-{
-    wrap(out, text, length, 72, "", "", "\n");
-}
-
-static void wrap_76(struct strbuf *out, const char *text, size_t length)
-{
-    wrap(out, text, length, 76, "", "", "\n");
-}
-
-static void wrap_78(struct strbuf *out, const char *text, size_t length)
-{
-    wrap(out, text, length, 78, "", "", "\n");
-}
-
-static void wrap_flowed(struct strbuf *out, const char *text, size_t length)
-{
-    wrap(out, text, length, 72, "", "", " \n");
-}
-
-static void wrap_quoted(struct strbuf *out, const char *text, size_t length)
-{
-    wrap(out, text, length, 72, "> ", "> ", "\n");
-}
-
-static void wrap_unquoted(struct strbuf *out, const char *text, size_t length)
-{
-    wrap(out, text, length, 72, "> ", "", "\n");
-}
-
-/* Hard, in the middle of words, as a terminal's width cuts. */
-static void wrap_hard(struct strbuf *out, const char *text, size_t length)
-{
-    size_t next;
-    for (size_t at = 0; at < length; at += next) {
-        size_t size = line_length(text + at, length - at, &next), from = at;
-        for (; size > 80; size -= 80, from += 80) {
-            strbuf_add(out, text + from, 80);
-            strbuf_byte(out, '\n');
-        }
-        strbuf_add(out, text + from, size);
-        strbuf_byte(out, '\n');
-    }
-}
-
-static void add_quoted_printable(struct strbuf *out, const char *line, size_t size,
-                                 const char *mark)
-{
-    size_t column = 0;
-    for (size_t i = 0; i < size; i++) {
-        unsigned char byte = (unsigned char)line[i];
-        bool is_coded = byte == '=' || byte >= 0x80 || byte == '\t' ||
-                        (byte == ' ' && i + 1 == size);
-        if (column + (is_coded ? 3 : 1) > 75) {
-            strbuf_string(out, "=\n");
-            strbuf_string(out, mark);
-            column = 0;
-        }
-        if (is_coded)
-            strbuf_printf(out, "=%02X", byte);
-        else
-            strbuf_byte(out, line[i]);
-        column += is_coded ? 3 : 1;
-    }
-    strbuf_byte(out, '\n');
-}
-
-static void quoted_printable(struct strbuf *out, const char *text, size_t length)
-{
-    size_t next;
-    for (size_t at = 0; at < length; at += next) {
-        size_t size = line_length(text + at, length - at, &next);
-        add_quoted_printable(out, text + at, size, "");
-    }
-}
-
-/* Pasted undecoded, then quoted. */
-static void quoted_printable_quoted(struct strbuf *out, const char *text, size_t length)
-{
-    size_t next;
-    for (size_t at = 0; at < length; at += next) {
-        size_t size = line_length(text + at, length - at, &next);
-        strbuf_string(out, "> ");
-        add_quoted_printable(out, text + at, size, "> ");
     }
 }
 
@@ -203,7 +88,7 @@ static void unindented(struct strbuf *out, const char *text, size_t length)
 {
     size_t next;
     for (size_t at = 0; at < length; at += next) {
-        size_t size = line_length(text + at, length - at, &next);
+        size_t size = mangle_line_length(text + at, length - at, &next);
         size_t blanks = strspn(text + at, " \t");
         if (blanks > size)
             blanks = size;
@@ -226,8 +111,8 @@ static void bold_cells(struct strbuf *out, const char *text, size_t length)
 {
     size_t next;
     for (size_t at = 0; at < length; at += next) {
-        size_t size = line_length(text + at, length - at, &next);
-        size_t blanks = strspn(text + at, " \t");
+        size_t size = mangle_line_length(text + at, length - at, &next);
+        size_t blanks = strspn(text + at, "> \t");
         bool is_bold = blanks < size && memmem(text + at, size, ": io=", 5);
         strbuf_add(out, text + at, blanks < size ? blanks : size);
         if (is_bold)
@@ -238,94 +123,10 @@ static void bold_cells(struct strbuf *out, const char *text, size_t length)
     }
 }
 
-static void enclose(struct strbuf *out, const char *text, size_t length, const char *above,
-                    const char *below)
-{
-    strbuf_string(out, above);
-    strbuf_add(out, text, length);
-    strbuf_string(out, below);
-}
-
-static void fence(struct strbuf *out, const char *text, size_t length)
-{
-    enclose(out, text, length, "```\n", "```\n");
-}
-
-static void tilde_fence(struct strbuf *out, const char *text, size_t length)
-{
-    enclose(out, text, length, "~~~ text\n", "~~~\n");
-}
-
-static void bbcode(struct strbuf *out, const char *text, size_t length)
-{
-    enclose(out, text, length, "[code]", "[/code]\n");
-}
-
-static void add_html(struct strbuf *out, const char *text, size_t length)
-{
-    static const char *const pairs[] = {"&", "&amp;", "<", "&lt;", ">", "&gt;",
-                                        "  ", "&nbsp; ", "=", "&#x3D;", "\"", "&quot;", NULL};
-    replace(pairs, out, text, length);
-}
-
-static void pre(struct strbuf *out, const char *text, size_t length)
-{
-    strbuf_string(out, "<pre>");
-    add_html(out, text, length);
-    strbuf_string(out, "</pre>\n");
-}
-
-static void utf16(struct strbuf *out, const char *text, size_t length, bool is_little)
-{
-    for (size_t at = 0; at < length;) {
-        unsigned char lead = (unsigned char)text[at];
-        size_t size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : 3;
-        unsigned code = size == 1 ? lead : size == 2 ? lead & 0x1fu : lead & 0xfu;
-        for (size_t i = 1; i < size && at + i < length; i++)
-            code = code << 6 | ((unsigned char)text[at + i] & 0x3fu);
-        at += size;
-        strbuf_byte(out, (char)(is_little ? code & 0xff : code >> 8));
-        strbuf_byte(out, (char)(is_little ? code >> 8 : code & 0xff));
-    }
-}
-
-static void utf16le_mark(struct strbuf *out, const char *text, size_t length)
-{
-    strbuf_string(out, "\xff\xfe");
-    utf16(out, text, length, true);
-}
-
-static void utf16be_mark(struct strbuf *out, const char *text, size_t length)
-{
-    strbuf_string(out, "\xfe\xff");
-    utf16(out, text, length, false);
-}
-
-static void utf16le(struct strbuf *out, const char *text, size_t length)
-{
-    utf16(out, text, length, true);
-}
-
-static void utf16be(struct strbuf *out, const char *text, size_t length)
-{
-    utf16(out, text, length, false);
-}
-
-static void utf8_mark(struct strbuf *out, const char *text, size_t length)
-{
-    enclose(out, text, length, "\xef\xbb\xbf", "");
-}
-
-/* A byte that is no UTF-8, as in a name or a unit. */
-static void latin_1(struct strbuf *out, const char *text, size_t length)
-{
-    enclose(out, text, length, "d\xe9j\xe0 vu \xb5s\n\n", "\n\xa9\n");
-}
-
 static size_t middle_line(const char *text, size_t length)
 {
     size_t at = length / 2, next;
-    line_length(text + at, length - at, &next);
+    mangle_line_length(text + at, length - at, &next);
     return at + next;
 }
 
@@ -350,7 +151,7 @@ static void colours(struct strbuf *out, const char *text, size_t length)
 {
     size_t next;
     for (size_t at = 0; at < length; at += next) {
-        size_t size = line_length(text + at, length - at, &next), half = size / 2;
+        size_t size = mangle_line_length(text + at, length - at, &next), half = size / 2;
         strbuf_string(out, "\033[0;32m");
         strbuf_add(out, text + at, half);
         strbuf_string(out, "\033[m\033[K");
@@ -390,27 +191,27 @@ const struct mangler manglers[] = {
     {.name = "supercite", .before = "ZC> "},
     {.name = "quote-bar", .before = "| "},
     {.name = "quote-colon", .before = ": "},
-    {.name = "wrap-72", .mangle = wrap_72},
-    {.name = "wrap-76", .mangle = wrap_76},
-    {.name = "wrap-78", .mangle = wrap_78},
-    {.name = "wrap-80-hard", .mangle = wrap_hard},
-    {.name = "wrap-flowed", .mangle = wrap_flowed},
-    {.name = "wrap-quoted", .mangle = wrap_quoted},
-    {.name = "wrap-mark-lost", .mangle = wrap_unquoted},
-    {.name = "qp", .mangle = quoted_printable},
-    {.name = "qp-quoted", .mangle = quoted_printable_quoted},
+    {.name = "wrap-72", .mangle = mangle_wrap_72},
+    {.name = "wrap-76", .mangle = mangle_wrap_76},
+    {.name = "wrap-78", .mangle = mangle_wrap_78},
+    {.name = "wrap-80-hard", .mangle = mangle_wrap_hard},
+    {.name = "wrap-flowed", .mangle = mangle_wrap_flowed},
+    {.name = "wrap-quoted", .mangle = mangle_wrap_quoted},
+    {.name = "wrap-mark-lost", .mangle = mangle_wrap_unquoted},
+    {.name = "qp", .mangle = mangle_quoted_printable},
+    {.name = "qp-quoted", .mangle = mangle_quoted_printable_quoted},
     {.name = "qp-equals-only", .pairs = equals_3d},
     {.name = "qp-blank-ends", .behind = "=20\n"},
     {.name = "html-entities", .pairs = entities},
     {.name = "html-entities-twice", .pairs = twice},
-    {.name = "html-pre", .mangle = pre},
+    {.name = "html-pre", .mangle = mangle_pre},
     {.name = "html-br", .pairs = breaks},
     {.name = "html-br-only", .pairs = only_breaks},
     {.name = "html-p", .before = "<p>", .behind = "</p>\n"},
     {.name = "html-code", .before = "<code>", .behind = "</code>\n"},
-    {.name = "bbcode", .mangle = bbcode},
-    {.name = "fence", .mangle = fence},
-    {.name = "fence-tilde", .mangle = tilde_fence},
+    {.name = "bbcode", .mangle = mangle_bbcode},
+    {.name = "fence", .mangle = mangle_fence},
+    {.name = "fence-tilde", .mangle = mangle_tilde_fence},
     {.name = "code-indented", .before = "    "},
     {.name = "backticks", .before = "`", .behind = "`\n"},
     {.name = "bold", .mangle = bold_cells},
@@ -453,12 +254,12 @@ const struct mangler manglers[] = {
     {.name = "crlf", .pairs = crlf},
     {.name = "crcrlf", .pairs = crcrlf},
     {.name = "cr", .pairs = cr},
-    {.name = "utf-16le-mark", .mangle = utf16le_mark},
-    {.name = "utf-16be-mark", .mangle = utf16be_mark},
-    {.name = "utf-16le", .mangle = utf16le},
-    {.name = "utf-16be", .mangle = utf16be},
-    {.name = "utf-8-mark", .mangle = utf8_mark},
-    {.name = "latin-1", .flags = MANGLE_WORDS, .mangle = latin_1},
+    {.name = "utf-16le-mark", .mangle = mangle_utf16le_mark},
+    {.name = "utf-16be-mark", .mangle = mangle_utf16be_mark},
+    {.name = "utf-16le", .mangle = mangle_utf16le},
+    {.name = "utf-16be", .mangle = mangle_utf16be},
+    {.name = "utf-8-mark", .mangle = mangle_utf8_mark},
+    {.name = "latin-1", .flags = MANGLE_WORDS, .mangle = mangle_latin_1},
     {.name = "cut-head", .flags = MANGLE_CUTS | MANGLE_WORDS | MANGLE_HIDES, .mangle = cut_head},
     {.name = "cut-tail", .flags = MANGLE_CUTS | MANGLE_WORDS, .mangle = cut_tail},
     {.name = "cut-within-line",
@@ -473,7 +274,7 @@ void mangle(const struct mangler *mangler, struct strbuf *out, const char *text,
     if (mangler->mangle)
         mangler->mangle(out, text, length);
     else if (mangler->pairs)
-        replace(mangler->pairs, out, text, length);
+        mangle_replace(mangler->pairs, out, text, length);
     else
         mangle_lines(mangler, out, text, length);
 }
