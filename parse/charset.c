@@ -4,10 +4,28 @@
 
 #include "parse/message.h"
 
+/* Returns the order in which UTF-16 without a mark has its bytes, or NULL where it is
+ * none: of text that is mostly ASCII one byte of nearly every pair is NUL, and the
+ * other never. */
+static const char *unmarked_utf16(const char *bytes, size_t length)
+{
+    enum { FEWEST = 8 };
+    size_t pairs = (length < 8192 ? length : 8192) / 2, nuls[2] = {0, 0};
+    for (size_t i = 0; i < 2 * pairs; i++)
+        nuls[i % 2] += bytes[i] == '\0';
+    if (pairs < FEWEST)
+        return NULL;
+    if (!nuls[0] && 10 * nuls[1] >= 8 * pairs)
+        return "UTF-16LE";
+    return !nuls[1] && 10 * nuls[0] >= 8 * pairs ? "UTF-16BE" : NULL;
+}
+
 bool message_is_binary(const char *bytes, size_t length)
 {
     size_t look = length < 8192 ? length : 8192, controls = 0;
     if (length >= 2 && (!memcmp(bytes, "\xff\xfe", 2) || !memcmp(bytes, "\xfe\xff", 2)))
+        return false;
+    if (unmarked_utf16(bytes, length))
         return false;
     for (size_t i = 0; i < look; i++) {
         unsigned char byte = (unsigned char)bytes[i];
@@ -41,6 +59,8 @@ const char *message_to_utf8(struct arena *arena, const char *bytes, size_t lengt
         text = convert(arena, bytes + 2, length - 2, "UTF-16LE", size);
     else if (length >= 2 && !memcmp(bytes, "\xfe\xff", 2))
         text = convert(arena, bytes + 2, length - 2, "UTF-16BE", size);
+    else if (unmarked_utf16(bytes, length))
+        text = convert(arena, bytes, length, unmarked_utf16(bytes, length), size);
     if (text)
         return text;
     if (length >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3)) {

@@ -31,12 +31,12 @@ void message_read(struct message *message, struct arena *arena, const char *byte
 bool message_looks_like_mail(const char *bytes, size_t length);
 
 /* Says whether the first bytes are those of a file that is no text: a NUL byte
- * without a UTF-16 mark, or many control characters. */
+ * outside of UTF-16, or many control characters. */
 bool message_is_binary(const char *bytes, size_t length);
 
 /* Returns the bytes as valid UTF-8 in the arena: as they are where they are
  * valid, else from the named charset (NULL for none), else from Latin-1; *size
- * gets the length.  UTF-16 with a mark is converted. */
+ * gets the length.  UTF-16 is converted, with a mark or without. */
 const char *message_to_utf8(struct arena *arena, const char *bytes, size_t length,
                             const char *charset, size_t *size);
 

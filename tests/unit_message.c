@@ -163,6 +163,15 @@ START_TEST(bytes_become_utf_8)
                      "a\xc3\xa4");
     ck_assert_uint_eq(size, 3);
     ck_assert_str_eq(message_to_utf8(arena, "\xfe\xff\0a", 4, NULL, &size), "a");
+    /* without a mark; too short to tell */
+    ck_assert_str_eq(message_to_utf8(arena, "1\0" "2\0" "3\0" "4\0" "5\0" "6\0" "7\0" "\xe4\0", 16, NULL,
+                                     &size),
+                     "1234567\xc3\xa4");
+    ck_assert_str_eq(message_to_utf8(arena, "\0" "1\0" "2\0" "3\0" "4\0" "5\0" "6\0" "7\0" "8", 16, NULL,
+                                     &size),
+                     "12345678");
+    message_to_utf8(arena, "1\0" "2\0", 4, NULL, &size);
+    ck_assert_uint_eq(size, 4);
     ck_assert_str_eq(message_to_utf8(arena, "\xe4\xff", 2, NULL, &size), "\xc3\xa4\xc3\xbf");
     message_to_utf8(arena, "a\0b", 3, NULL, &size);
     ck_assert_uint_eq(size, 3);
@@ -182,6 +191,9 @@ START_TEST(files_that_are_no_text)
                                 "ELF\2\1\1\0",
                                 8));
     ck_assert(message_is_binary("a\0", 2));
+    ck_assert(!message_is_binary("1\0" "2\0" "3\0" "4\0" "5\0" "6\0" "7\0" "8\0", 16));
+    ck_assert(message_is_binary("1\0" "2\0" "3\0" "4\0" "5\0" "6\0" "\0" "8\0\0", 16));
+    ck_assert(message_is_binary("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16));
     ck_assert(message_is_binary("\1\2\3abc", 6));
 }
 END_TEST
