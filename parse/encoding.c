@@ -33,25 +33,6 @@ bool encoding_is_quoted_printable(const char *bytes, size_t length)
     return true;
 }
 
-bool encoding_is_pasted_quoted_printable(const char *bytes, size_t length)
-{
-    enum { SHORTEST = 60, LONGEST = 76 };
-    size_t soft_breaks = 0;
-    for (size_t at = 0; at < length;) {
-        const char *end = memchr(bytes + at, '\n', length - at);
-        size_t size = end ? (size_t)(end - (bytes + at)) : length - at;
-        size_t next = at + size + 1;
-        if (size && bytes[at + size - 1] == '\r')
-            size--;
-        bool is_soft = size >= SHORTEST && size <= LONGEST && bytes[at + size - 1] == '=';
-        if (is_soft && next < length && bytes[at] == '>' && bytes[next] == '>')
-            return false; /* quoted after it was pasted */
-        soft_breaks += is_soft;
-        at = next;
-    }
-    return soft_breaks >= 2 && encoding_is_quoted_printable(bytes, length);
-}
-
 bool encoding_is_base64(const char *bytes, size_t length)
 {
     size_t inside = 0, outside = 0;

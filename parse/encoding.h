@@ -11,11 +11,6 @@
  * lying one do not.) */
 bool encoding_is_quoted_printable(const char *bytes, size_t length);
 
-/* Says whether a text without headers is quoted-printable that somebody pasted
- * undecoded: it can be, and two lines at least end in a soft break where one
- * would stand.  Where marks of quotation were put before its lines since, it is not. */
-bool encoding_is_pasted_quoted_printable(const char *bytes, size_t length);
-
 /* Says whether length bytes can be base64: at least 95 % of the non-blank bytes
  * are of its alphabet and no line has a blank inside. */
 bool encoding_is_base64(const char *bytes, size_t length);

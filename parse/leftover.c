@@ -9,10 +9,10 @@
 enum { SHORTEST_SOFT = 50, LONGEST_SOFT = 80 };
 
 struct evidence {
-    size_t equals;  /* "=3D" */
-    size_t blanks;  /* lines that end in "=20" */
-    size_t soft;    /* lines that end in '=' where they are full */
-    size_t filled;  /* lines that are not blank */
+    size_t codes;  /* "=3D" and others */
+    size_t blanks; /* lines that end in "=20" */
+    size_t soft;   /* lines that end in '=' where they are full */
+    size_t filled; /* lines that are not blank */
 };
 
 static int hex_digit(char c)
@@ -25,28 +25,18 @@ static bool ends_in_blank(const struct raw_line *line)
     return line->length >= 3 && !memcmp(line->at + line->length - 3, "=20", 3);
 }
 
-/* A list of fio's percentiles ("99.000000%=4014;") may be cut behind the sign: encoded,
- * that were "%=3D". */
-static bool ends_in_soft_break(const struct raw_line *line, bool has_codes)
+/* Says whether a line ends in a soft break where one would stand; of a line that was
+ * wrapped after that, the end does.  A list of fio's percentiles ("99.000000%=4014;")
+ * may be cut behind the sign: encoded, that were "%=3D". */
+static bool ends_in_soft_break(const struct raw_lines *lines, size_t at, bool has_codes)
 {
-    return line->length >= SHORTEST_SOFT && line->length <= LONGEST_SOFT &&
-           line->at[line->length - 1] == '=' && (has_codes || line->at[line->length - 2] != '%');
-}
-
-static struct evidence look(const struct raw_lines *lines)
-{
-    struct evidence evidence = {0};
-    for (size_t i = 0; i < lines->nr; i++) {
-        const struct raw_line *line = &lines->at[i];
-        evidence.filled += line->length > 0;
-        evidence.blanks += ends_in_blank(line);
-        evidence.soft += ends_in_soft_break(line, false);
-        for (const char *at = line->at; (at = strchr(at, '=')); at++) {
-            bool is_code = hex_digit(at[1]) >= 0 && hex_digit(at[2]) >= 0;
-            evidence.equals += is_code && at[1] == '3' && at[2] == 'D';
-        }
-    }
-    return evidence;
+    size_t length = lines->at[at].length;
+    const char *end = lines->at[at].at + length;
+    if (!length || end[-1] != '=' || (!has_codes && length > 1 && end[-2] == '%'))
+        return false;
+    if (length < SHORTEST_SOFT && at)
+        length += 1 + lines->at[at - 1].length;
+    return length >= SHORTEST_SOFT && length <= LONGEST_SOFT;
 }
 
 /* Returns how many bytes of UTF-8 above ASCII are encoded at `at`, with *bytes set; 0
@@ -70,6 +60,33 @@ static size_t read_utf8(const char *at, char *bytes)
     return nr == wanted ? nr : 0;
 }
 
+/* Counts the codes that no text has by itself: of the sign of equality, of characters
+ * above ASCII, and of tabs that stand in front or side by side. */
+static size_t count_codes(const struct raw_line *line)
+{
+    size_t nr = 0;
+    char bytes[4];
+    for (const char *at = line->at; (at = strchr(at, '=')); at++) {
+        bool is_tab = !strncmp(at, "=09", 3) &&
+                      (at == line->at || !strncmp(at + 3, "=09", 3));
+        nr += !strncmp(at, "=3D", 3) || is_tab || read_utf8(at, bytes);
+    }
+    return nr;
+}
+
+static struct evidence look(const struct raw_lines *lines)
+{
+    struct evidence evidence = {0};
+    for (size_t i = 0; i < lines->nr; i++) {
+        const struct raw_line *line = &lines->at[i];
+        evidence.filled += line->length > 0;
+        evidence.blanks += ends_in_blank(line);
+        evidence.soft += ends_in_soft_break(lines, i, false);
+        evidence.codes += count_codes(line);
+    }
+    return evidence;
+}
+
 /* Decodes a line in place. */
 static void decode(struct raw_lines *lines, struct raw_line *line)
 {
@@ -85,8 +102,10 @@ static void decode(struct raw_lines *lines, struct raw_line *line)
         } else if (!strncmp(text + i, "=3D", 3)) {
             text[used++] = '=';
             i += 3;
-        } else if (!strncmp(text + i, "=09", 3) ||
-                   (!strncmp(text + i, "=20", 3) && i + 3 == line->length)) {
+        } else if (!strncmp(text + i, "=09", 3)) {
+            text[used++] = '\t';
+            i += 3;
+        } else if (!strncmp(text + i, "=20", 3) && i + 3 == line->length) {
             text[used++] = ' ';
             i += 3;
         } else {
@@ -108,20 +127,21 @@ static void join_soft(struct raw_lines *lines, struct raw_line *line, const stru
     line->length = length + next->length;
 }
 
-void leftover_decode(struct raw_lines *lines)
+/* Decodes once; returns whether there was something. */
+static bool decode_all(struct raw_lines *lines)
 {
     enum { MOST_JOINED = 60 };
     struct evidence evidence = look(lines);
-    bool has_codes = evidence.equals >= 2 || (evidence.equals && evidence.soft);
+    bool has_codes = evidence.codes >= 2 || (evidence.codes && evidence.soft);
     bool has_soft = evidence.soft >= (has_codes ? 1 : 2);
     bool has_blanks = evidence.blanks >= 3 && 4 * evidence.blanks >= evidence.filled;
     size_t kept = 0;
     if (!has_codes && !has_soft && !has_blanks)
-        return;
+        return false;
     for (size_t i = 0; i < lines->nr;) {
         struct raw_line line = lines->at[i++];
         for (size_t n = 0; has_soft && n < MOST_JOINED && i < lines->nr &&
-                           ends_in_soft_break(n ? &lines->at[i - 1] : &line, has_codes) &&
+                           ends_in_soft_break(lines, i - 1, has_codes) &&
                            lines->at[i].quote <= line.quote;
              n++)
             join_soft(lines, &line, &lines->at[i++]);
@@ -130,6 +150,14 @@ void leftover_decode(struct raw_lines *lines)
         lines->at[kept++] = line;
     }
     lines->nr = kept;
+    return true;
+}
+
+void leftover_decode(struct raw_lines *lines)
+{
+    enum { MOST_TIMES = 2 }; /* pasted, and pasted once more from an archive */
+    for (int times = 0; times < MOST_TIMES && decode_all(lines); times++)
+        continue;
 }
 
 /* Returns the line without the marks of bold type around it, or NULL where it has

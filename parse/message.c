@@ -281,17 +281,6 @@ static void read_mail(struct reading *reading, const char *bytes, size_t length)
     }
 }
 
-static const char *decode_quoted_printable(struct arena *arena, const char *bytes, size_t length,
-                                           size_t *size)
-{
-    char *out = arena_alloc(arena, length + 4);
-    GMimeEncoding state;
-    g_mime_encoding_init_decode(&state, GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE);
-    *size = g_mime_encoding_step(&state, bytes, length, out);
-    *size += g_mime_encoding_flush(&state, "", 0, out + *size);
-    return out;
-}
-
 void message_read(struct message *message, struct arena *arena, const char *bytes, size_t length,
                   const char *path, uint64_t base, const struct diag_sink *sink)
 {
@@ -306,14 +295,7 @@ void message_read(struct message *message, struct arena *arena, const char *byte
         return;
     }
     size_t size;
-    const char *text;
-    if (encoding_is_pasted_quoted_printable(bytes, length)) {
-        bytes = decode_quoted_printable(arena, bytes, length, &size);
-        text = message_to_utf8(arena, bytes, size, NULL, &size);
-        text_add_part(message->text, text, size, "", base, false);
-        return;
-    }
-    text = message_to_utf8(arena, bytes, length, NULL, &size);
+    const char *text = message_to_utf8(arena, bytes, length, NULL, &size);
     bool is_same = text == bytes || text == bytes + 3;
     text_add_part(message->text, text, size, "", is_same ? base + (uint64_t)(text - bytes) : base,
                   is_same);
