@@ -58,6 +58,8 @@ noinst_LIBRARIES += %D%/libparse.a
 # What undoes damage before a text becomes streams.
 %C%_libparse_a_SOURCES += \
 	%D%/clean.c \
+	%D%/hosts.c \
+	%D%/look.c %D%/look.h \
 	%D%/leftover.c \
 	%D%/markup.c \
 	%D%/prefix.c \

@@ -3,17 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parse/look.h"
 #include "parse/raw_line.h"
 #include "parse/shape.h"
 
-enum { LONGEST = 100, MOST_PREFIXES = 48, MOST_ROUNDS = 3 };
-
-/* A text as it looks where figures, names of days and levels may differ. */
-struct look {
-    char text[LONGEST + 1];
-    unsigned char end[LONGEST]; /* where in the line each byte of text ends */
-    size_t length;
-};
+enum { MOST_PREFIXES = 48, MOST_ROUNDS = 3 };
 
 /* One way to begin lines. */
 struct prefix {
@@ -28,66 +22,21 @@ struct prefix {
     const char *suffix;
 };
 
-/* Returns the length of a word of a time stamp or of a level at `at`, with *stands the
- * letter for all of its kind; 0 where there is none. */
-static size_t known_word(const char *at, size_t length, char *stands)
+/* Says whether the look ends in a mark of quotation: in a '>' that no '<' opens. */
+static bool ends_in_mark(const struct look *look)
 {
-    static const char words[] = " Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec ";
-    static const char days[] = " Mon Tue Wed Thu Fri Sat Sun ";
-    static const char levels[] = " info debug warn warning error trace notice err ";
-    char word[12] = " ";
-    size_t size = 0;
-    while (size < length && size < 8 && isalpha((unsigned char)at[size])) {
-        word[size + 1] = at[size];
-        size++;
-    }
-    if (size < 3 || (size < length && isalpha((unsigned char)at[size])))
-        return 0;
-    word[size + 1] = ' ';
-    word[size + 2] = '\0';
-    *stands = strstr(words, word) ? 'M' : 'D';
-    if (strstr(words, word) || strstr(days, word))
-        return size;
-    for (size_t i = 1; i <= size; i++)
-        word[i] = (char)tolower((unsigned char)word[i]);
-    *stands = 'L';
-    return strstr(levels, word) ? size : 0;
-}
-
-/* Sets what the first bytes of a line look like: figures are all '0', blanks are one,
- * none at the start or behind '['. */
-static void take_look(struct look *look, const char *at, size_t length)
-{
-    look->length = 0;
-    for (size_t i = 0; i < length && i < LONGEST && look->length < LONGEST;) {
-        char stands = at[i], last = look->length ? look->text[look->length - 1] : '[';
-        size_t size = 1, word = 0;
-        if (isdigit((unsigned char)at[i])) {
-            while (i + size < length && isdigit((unsigned char)at[i + size]))
-                size++;
-            stands = '0';
-        } else if (at[i] == ' ' || at[i] == '\t') {
-            size = strspn(at + i, " \t");
-            stands = last == '[' ? '\0' : ' ';
-        } else if (isalpha((unsigned char)at[i]) && !isalpha((unsigned char)last) &&
-                   (word = known_word(at + i, length - i, &stands))) {
-            size = word;
-        }
-        i += size;
-        if (!stands || i > 255)
-            continue;
-        look->end[look->length] = (unsigned char)i;
-        look->text[look->length++] = stands;
-    }
-    look->text[look->length] = '\0';
+    int open = 0;
+    for (size_t i = 0; i + 1 < look->length; i++)
+        open += look->text[i] == '<' ? 1 : look->text[i] == '>' && open ? -1 : 0;
+    return look->length && look->text[look->length - 1] == '>' && !open;
 }
 
 /* Says whether a mark of quotation ends what is a prefix without it: lines that lost the
  * mark have the prefix still. */
 static bool ends_in_quotation(const struct look *look)
 {
-    return look->length > 1 && look->text[look->length - 1] == '>' &&
-           !isalnum((unsigned char)look->text[look->length - 2]) && !strchr(look->text, '<');
+    return look->length > 1 && !isalnum((unsigned char)look->text[look->length - 2]) &&
+           ends_in_mark(look);
 }
 
 /* The look of what stands before the shape, as a prefix; returns whether there is
@@ -95,9 +44,9 @@ static bool ends_in_quotation(const struct look *look)
 static bool make_prefix(struct prefix *prefix, const char *at, size_t length)
 {
     *prefix = (struct prefix){.kinds = 0};
-    if (length >= LONGEST)
+    if (length >= LOOK_LONGEST)
         return false;
-    take_look(&prefix->look, at, length);
+    look_take(&prefix->look, at, length);
     struct look *look = &prefix->look;
     while (look->length &&
            (look->text[look->length - 1] == ' ' || ends_in_quotation(look)))
@@ -107,7 +56,8 @@ static bool make_prefix(struct prefix *prefix, const char *at, size_t length)
     const char *figure = strchr(look->text, '0');
     prefix->is_number = figure && !strchr(figure + 1, '0') &&
                         strspn(look->text, " 0:.|)]#-") == look->length;
-    return look->length > 0;
+    /* "=" is what quoted-printable left of a character, or a name's value */
+    return look->length > 0 && look->text[look->length - 1] != '=';
 }
 
 /* Returns how many bytes of the line the prefix spans; 0 where the line does not begin
@@ -116,7 +66,7 @@ static size_t prefix_length(const struct prefix *prefix, const struct raw_line *
                             const struct raw_line *model)
 {
     struct look look;
-    take_look(&look, line->at, line->length);
+    look_take(&look, line->at, line->length);
     if (look.length < prefix->look.length ||
         memcmp(look.text, prefix->look.text, prefix->look.length))
         return 0;
@@ -302,8 +252,7 @@ static void keep_name(struct raw_lines *lines, struct raw_line *line, const stru
 static void peel(struct raw_lines *lines, const struct prefix *prefix)
 {
     struct raw_line model = lines->at[prefix->first];
-    size_t first = prefix->first, last = prefix->last, padding = LONGEST;
-    const char *end = prefix->look.text + prefix->look.length - 1;
+    size_t first = prefix->first, last = prefix->last, padding = LOOK_LONGEST;
     widen(lines, prefix, &model, &first, &last);
     for (size_t i = first; i <= last; i++) {
         size_t length = prefix_length(prefix, &lines->at[i], &model);
@@ -320,7 +269,7 @@ static void peel(struct raw_lines *lines, const struct prefix *prefix)
         raw_line_skip(line, length + padding);
         if (prefix->suffix && 4 * prefix->suffixed >= 3 * prefix->count)
             cut_suffix(line, prefix->suffix);
-        line->quote += *end == '>' && !strchr(prefix->look.text, '<');
+        line->quote += ends_in_mark(&prefix->look);
         raw_line_peel(line);
     }
 }
@@ -340,6 +289,71 @@ static bool goes_on(const struct prefixes *prefixes, const struct prefix *prefix
     return false;
 }
 
+/* Makes a prefix of what all lines begin with; returns whether they are enough, and
+ * there is something. */
+static bool make_common(struct prefix *common, const struct raw_lines *lines)
+{
+    enum { FEWEST = 4 };
+    struct look look, other;
+    size_t filled = 0;
+    *common = (struct prefix){.number = 0};
+    for (size_t i = 0; i < lines->nr; i++) {
+        if (!lines->at[i].length)
+            continue;
+        look_take(filled ? &other : &look, lines->at[i].at, lines->at[i].length);
+        size_t same = 0;
+        while (filled && same < look.length && same < other.length &&
+               look.text[same] == other.text[same])
+            same++;
+        look.length = filled ? same : look.length;
+        common->first = filled++ ? common->first : i;
+        common->last = i;
+    }
+    if (filled < FEWEST)
+        return false;
+    size_t length = look.length ? look.end[look.length - 1] : 0;
+    const struct raw_line *first = &lines->at[common->first];
+    struct prefix made;
+    while (length && first->at[length - 1] == ' ')
+        length--;
+    if (!length || !make_prefix(&made, first->at, length))
+        return false;
+    made.first = common->first;
+    made.last = common->last;
+    *common = made;
+    return true;
+}
+
+/* Peels what stands before all lines of a part, output of a tool or not: a line with
+ * nothing else on it was blank, so that it belongs to none of them, or numbers count
+ * the lines. */
+static void peel_common(struct raw_lines *lines)
+{
+    struct prefix common;
+    if (!make_common(&common, lines))
+        return;
+    const struct raw_line first = lines->at[common.first];
+    size_t bare = 0, covered = 0, filled = 0;
+    for (size_t i = common.first; i <= common.last; i++) {
+        const struct raw_line *line = &lines->at[i];
+        size_t length = prefix_length(&common, line, &first);
+        const char *suffix = suffix_of(line, &common.look);
+        filled += line->length > 0;
+        covered += length > 0;
+        common.in_order += common.is_number && length &&
+                           strtoul(line->at + strspn(line->at, " "), NULL, 10) == line->line;
+        common.suffixed += suffix != NULL;
+        common.suffix = suffix ? suffix : common.suffix;
+        bare += length && (!line->at[length] ||
+                           (suffix && !strcmp(line->at + length + strspn(line->at + length, " "),
+                                              suffix + (*suffix == ' '))));
+    }
+    common.count = covered;
+    if (covered == filled && bare < covered &&
+        (common.is_number ? common.in_order == covered : bare > 0))
+        peel(lines, &common);
+}
+
 void prefix_peel(struct raw_lines *lines)
 {
     struct prefixes *prefixes = arena_alloc(lines->arena, sizeof *prefixes);
@@ -353,6 +367,21 @@ void prefix_peel(struct raw_lines *lines)
                 peel(lines, &prefixes->at[i]);
                 has_peeled = true;
             }
+        if (!round && !has_peeled)
+            peel_common(lines);
+    }
+}
+
+void prefix_unmark(struct raw_lines *lines)
+{
+    for (size_t i = 0; i + 1 < lines->nr; i++) {
+        struct raw_line *line = &lines->at[i], *next = line + 1;
+        size_t start;
+        bool is_alone = line->quote > next->quote && next->length &&
+                        (!i || line[-1].quote <= next->quote || !line[-1].length);
+        if (is_alone && shape_is_command(lines->shapes, line->at, line->length) &&
+            shape_find(lines->shapes, next->at, next->length, &start) && !start)
+            line->quote = next->quote;
     }
 }
 

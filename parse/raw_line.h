@@ -65,10 +65,18 @@ void leftover_decode(struct raw_lines *lines);
  * commands that run one. */
 void leftover_plain(struct raw_lines *lines);
 
+/* Where what stands before the lines names several hosts, puts those of each together,
+ * below a heading of its name. */
+void prefix_part_hosts(struct raw_lines *lines);
+
 /* Takes off what logs and people put before every line of a tool's output (time
  * stamps, names of hosts, numbers, marks of quotation of other kinds, bullets), where
  * what follows is output of a tool and the same stands before lines of several kinds. */
 void prefix_peel(struct raw_lines *lines);
+
+/* Takes the mark of quotation for a prompt where it stands before a lone command whose
+ * output is below without one. */
+void prefix_unmark(struct raw_lines *lines);
 
 /* Takes off the indentation that all lines share, where it is that of a block of code. */
 void prefix_unindent(struct raw_lines *lines);

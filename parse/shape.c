@@ -29,6 +29,14 @@ static const struct pattern_row kinds[] = {
     {14, "Starting ", START "Starting \\s \\d+ \\s (?:process|thread))", {{0}}},
     {17, "hostname=", START "hostname=\\S+ , \\s be=\\d)", {{0}}},
     {16, "fio-", START "fio-\\d+\\.\\d[\\w.-]* \\s* $)", {{0}}},
+    {18, ";", START "[2-5] ; fio- [\\d.]+ [^;]* ; [^;]* ; \\d+ ; \\d+ ;)", {{0}}},
+    {19, "fio version", START "\"fio \\s version\" \\s* :)", {{0}}},
+    {28, "\"job", START "\"job(?:s|name)\" \\s* :)", {{0}}},
+    {29, "_bytes\"", START "\"io_bytes\" \\s* :)", {{0}}},
+    {35, "iops\"", START "\"iops\" \\s* :)", {{0}}},
+    {36, "IOPS=", START "IOPS= [\\d.]+ [KM]? , \\s* (?: BW|IOS/call ) =)", {{0}}},
+    {37, ",", START "[12]\\.\\d\\d\\w? , [12]\\.\\d\\d\\w? , [^,]* , \\d+ , \\d+ ,)", {{0}}},
+    {38, ",", START "[^\\s,]+ , \\d+ [MG] (?: :\\w+ )? , (?: [\\d.+kmg]* , ){4})", {{0}}},
     {15, "latency", START "latency \\s* : \\s* target=)", {{0}}},
     /* bonnie++, as bonnie prints most of it */
     {20, "Sequential Output", START "(?: Version \\s+ \\d\\.\\d\\d\\w? \\s+ )? -+ \\s? Sequential \\s Output)", {{0}}},
@@ -49,7 +57,10 @@ static const struct pattern_row kinds[] = {
 };
 
 #define CELL "(?: \\s+ (?: \\*{0,2} \\d+ (?:\\.\\d+)? [kmg]? \\*{0,2} | \\++ ) )"
-enum { BONNIE_CSV_OLD = 20, BONNIE_CSV_NEW, BONNIE_CELLS, BONNIE_LATENCIES };
+enum {
+    BONNIE_CSV_OLD = 20, BONNIE_CSV_NEW, BONNIE_CELLS, BONNIE_LATENCIES,
+    BONNIE_NAMED = 25, /* of a machine whose size has no unit: below a head alone */
+};
 
 /* Lines that are long enough to be broken: how they begin. */
 static const struct pattern_row heads[] = {
@@ -75,7 +86,8 @@ static const struct pattern_row heads[] = {
     {24, "ios=", "^ \\W* [\\w./-]+ : \\s* ios= \\d+/\\d", {{0}}},
     {BONNIE_CELLS, NULL, "^ .* \\b \\d+ [MG] (?: : [\\w:]* )? " CELL "{6,11} $", {{0}}},
     {BONNIE_CELLS, NULL, "^ \\s* \\d+ (?: : [\\w:/]+ )? " CELL "{6,11} $", {{0}}},
-    {BONNIE_LATENCIES, "Latency", "^ \\W* Latency (?: \\s+ \\d+ (?:us|ms|s) )+ (?: \\s+ \\d* (?:u|m)? )? $", {{0}}},
+    {BONNIE_NAMED, NULL, "^ \\s* \\S+ \\s+ \\d+ " CELL "{6,11} $", {{0}}},
+    {BONNIE_LATENCIES, "Latency", "^ \\W* Latency (?: \\s+ \\d+ (?:us|ms|s) ){1,5} (?: \\s+ \\d* (?:u|m)? )? $", {{0}}},
     {BONNIE_CSV_OLD, ",", "^ [^,]* , \\d+ [MG]? (?: :\\w+ )? , (?: [\\d.+kmg]* , ){4}", {{0}}},
     {BONNIE_CSV_NEW, ",", "^ \\s* [12]\\.\\d\\d\\w? , [12]\\.\\d\\d\\w? ,", {{0}}},
 };
@@ -103,7 +115,9 @@ static const struct pattern_row wholes[] = {
     {19, "B/", "\\d \\s? [kKMGTP]?i?B/ (?: sec | s | c | \xd1\x81 | \xe7\xa7\x92 )", {{0}}},
     {24, "util=", "util= \\s* [\\d.]+ %", {{0}}},
     {BONNIE_CELLS, NULL, "^ (?: .* \\b \\d+ [MG] (?: : [\\w:]* )? | \\s* \\d+ (?: : [\\w:/]+ )? ) (?: " CELL "{8} | " CELL "{12} ) $", {{0}}},
-    {BONNIE_LATENCIES, "Latency", "Latency (?: \\s+ \\d+ (?:us|ms|s) ){6} $", {{0}}},
+    {BONNIE_NAMED, NULL, "^ \\s* \\S+ \\s+ \\d+ " CELL "{12} $", {{0}}},
+    /* of four without characters */
+    {BONNIE_LATENCIES, "Latency", "Latency (?: \\s+ \\d+ (?:us|ms|s) ){4} (?: (?: \\s+ \\d+ (?:us|ms|s) ){2} )? $", {{0}}},
     {BONNIE_CSV_OLD, ",", "^ [^,]* , \\d+ [MG]? (?: :\\w+ )? (?: , [\\d.+kmgus/:]* ){25,} $", {{0}}},
     {BONNIE_CSV_NEW, ",", "(?: , [^,\\s]* ){33,} $", {{0}}},
 };
@@ -111,6 +125,7 @@ static const struct pattern_row wholes[] = {
 /* What the rest of such a line is made of, where that is known. */
 static const struct pattern_row tails[] = {
     {BONNIE_CELLS, NULL, "^ (?: " CELL "+ | (?: \\d+ (?:\\.\\d+)? [kmg]? | \\++ ) " CELL "* ) $", {{0}}},
+    {BONNIE_NAMED, NULL, "^ (?: " CELL "+ | (?: \\d+ (?:\\.\\d+)? | \\++ ) " CELL "* ) $", {{0}}},
     {BONNIE_LATENCIES, NULL, "^ \\s* (?: \\d* [um]? s \\s* )+ $", {{0}}},
     {BONNIE_CSV_OLD, NULL, "^ [\\d.,+kmgus/:]+ $", {{0}}},
     {BONNIE_CSV_NEW, NULL, "^ [\\d.,+kmgus/:]+ $", {{0}}},
@@ -169,13 +184,26 @@ bool shape_is_cut(struct shapes *shapes, const char *line, size_t length, int *r
     if (!pattern_match(shapes->heads, line, length, &match))
         return false;
     *row = match.row->id;
-    return !shape_is_whole(shapes, *row, line, length);
+    return *row == BONNIE_LATENCIES || !shape_is_whole(shapes, *row, line, length);
 }
 
 bool shape_is_whole(struct shapes *shapes, int row, const char *line, size_t length)
 {
     struct pattern_match match;
     return pattern_match_row(shapes->wholes, row, line, length, &match);
+}
+
+bool shape_needs_head(int row)
+{
+    return row == BONNIE_NAMED;
+}
+
+bool shape_is_head(struct shapes *shapes, const char *line, size_t length)
+{
+    enum { BONNIE_COLUMNS = 24, BONNIE_FILES = 25 };
+    size_t at;
+    int kind = shape_find(shapes, line, length, &at);
+    return kind == BONNIE_COLUMNS || kind == BONNIE_FILES;
 }
 
 bool shape_is_greedy(int row)
@@ -192,11 +220,18 @@ bool shape_is_tail(struct shapes *shapes, int row, const char *line, size_t leng
     return true;
 }
 
+bool shape_is_command(struct shapes *shapes, const char *line, size_t length)
+{
+    struct pattern_match match;
+    return pattern_match(shapes->commands, line, length, &match);
+}
+
 bool shape_is_line(struct shapes *shapes, const char *line, size_t length)
 {
     struct pattern_match match;
     size_t at;
     return shape_find(shapes, line, length, &at) ||
+           shape_is_whole(shapes, BONNIE_CELLS, line, length) ||
            pattern_match(shapes->heads, line, length, &match) ||
-           pattern_match(shapes->commands, line, length, &match);
+           shape_is_command(shapes, line, length);
 }

@@ -27,11 +27,20 @@ bool shape_is_cut(struct shapes *shapes, const char *line, size_t length, int *r
 /* Says whether the line is a whole one of that row. */
 bool shape_is_whole(struct shapes *shapes, int row, const char *line, size_t length);
 
+/* Says whether lines of that row look like no tool's where no head stands above. */
+bool shape_needs_head(int row);
+
+/* Says whether the line is the last one of such a head. */
+bool shape_is_head(struct shapes *shapes, const char *line, size_t length);
+
 /* Says whether lines of that row go on as long as what follows can be their rest. */
 bool shape_is_greedy(int row);
 
 /* Says whether the line can be the rest of a line of that row. */
 bool shape_is_tail(struct shapes *shapes, int row, const char *line, size_t length);
+
+/* Says whether the line is a command that runs a tool. */
+bool shape_is_command(struct shapes *shapes, const char *line, size_t length);
 
 /* Says whether the line is output of a tool, or a command that runs one. */
 bool shape_is_line(struct shapes *shapes, const char *line, size_t length);

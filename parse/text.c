@@ -119,7 +119,8 @@ static void split(struct raw_lines *lines, const char *bytes, size_t length, uin
 static bool may_hold_output(const char *bytes, size_t length)
 {
     static const char *const words[] = {"msec", "usec", "IOPS", "iops", "runt", "bytes",
-                                        "B/",   "/sec", "+0 ",  "us,", "real"};
+                                        "B/",   "/sec", "+0 ",  "us,", "real",
+                                        "%=",   ";0;0;", ",+++"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (memmem(bytes, length, words[i], strlen(words[i])))
             return true;
@@ -133,14 +134,17 @@ static void mend(struct raw_lines *lines, bool may_hold)
     prefix_unindent(lines);
     for (size_t i = 0; i < lines->nr; i++)
         raw_line_peel(&lines->at[i]);
-    if (may_hold)
+    if (may_hold) {
+        prefix_part_hosts(lines);
         prefix_peel(lines);
+        wrap_undouble(lines);
+    }
     leftover_decode(lines);
     if (may_hold) {
         leftover_plain(lines);
         prefix_unindent(lines); /* what stood behind marks or prefixes */
-        wrap_undouble(lines);
         wrap_rejoin(lines);
+        prefix_unmark(lines);
     }
     shapes_free(lines->shapes);
     lines->shapes = NULL;

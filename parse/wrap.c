@@ -116,27 +116,49 @@ static size_t rejoin(struct raw_lines *lines, size_t at, int row, struct raw_lin
     return nr ? nr : complete(lines, at, row, is_full ? " " : "", line);
 }
 
-/* Says whether the list in the line, which is whole so far, goes on in the next one,
- * which has lost its mark of quotation. */
-static bool goes_on(const struct raw_line *line, const struct raw_line *next)
+/* Says whether the list or command in the line, which is whole so far, goes on in the
+ * next one, which has lost its mark of quotation: the line was too long for its first
+ * word. */
+static bool goes_on(struct raw_lines *lines, const struct raw_line *line,
+                    const struct raw_line *next)
 {
-    size_t name = strcspn(next->at, "= ");
-    return line->length && line->at[line->length - 1] == ',' && next->length &&
-           next->quote < line->quote && name && next->at[name] == '=' &&
-           next->length <= LONGEST_PIECE;
+    enum { NARROWEST = 60 };
+    size_t name = strcspn(next->at, "= "), word = strcspn(next->at, " ");
+    bool is_setting = name && next->at[name] == '=';
+    if (!line->length || !next->length || next->quote >= line->quote ||
+        next->length > LONGEST_PIECE)
+        return false;
+    if (line->at[line->length - 1] == ',')
+        return is_setting && shape_is_line(lines->shapes, line->at, line->length);
+    return (is_setting || *next->at == '-') &&
+           2 * line->quote + line->length + 1 + word > NARROWEST &&
+           shape_is_command(lines->shapes, line->at, line->length);
+}
+
+/* Says whether the next line is one long word that was broken off behind the mark of
+ * quotation, which is all that is in this one. */
+static bool is_broken_off(const struct raw_line *line, const struct raw_line *next)
+{
+    enum { NARROWEST = 60 };
+    return !line->length && next->quote < line->quote && next->length >= NARROWEST &&
+           strcspn(next->at, " \t") == next->length;
 }
 
 void wrap_rejoin(struct raw_lines *lines)
 {
-    size_t kept = 0;
+    enum { FAR = 4 }; /* from a head to a row */
+    size_t kept = 0, below = FAR;
     for (size_t at = 0; at < lines->nr; at++) {
         struct raw_line line = lines->at[at];
         int row;
-        if (line.length && shape_is_cut(lines->shapes, line.at, line.length, &row))
+        below = shape_is_head(lines->shapes, line.at, line.length) ? 0 : below + 1;
+        if (line.length && shape_is_cut(lines->shapes, line.at, line.length, &row) &&
+            (below < FAR || !shape_needs_head(row)))
             at += rejoin(lines, at, row, &line);
-        else if (line.quote && at + 1 < lines->nr && goes_on(&line, &lines->at[at + 1]) &&
-                 shape_is_line(lines->shapes, line.at, line.length))
+        else if (line.quote && at + 1 < lines->nr && goes_on(lines, &line, &lines->at[at + 1]))
             line.at = join(lines, line.at, line.length, " ", &lines->at[++at], &line.length);
+        else if (at + 1 < lines->nr && is_broken_off(&line, &lines->at[at + 1]))
+            lines->at[at + 1].quote = line.quote;
         lines->at[kept++] = line;
     }
     lines->nr = kept;

@@ -85,7 +85,15 @@ START_TEST(quoted_printable_is_decoded_where_it_was_left)
         {"> " FULL "=\n> =3D1 io=3D2", "1|" FULL "=1 io=2"},
         {"> " FULL "=\n=3D1 io=3D2", "1|" FULL "=1 io=2"},
         {"a=20\n=20\nb=20\n", "0|a||b"},
+        /* of tabs, and of characters alone */
+        {"x\n=091+0 records in\n=091+0 records out\n", "0|x|\t1+0 records in|\t1+0 records out"},
+        {"5=C2=A0MB/s\n6=C2=A0MB/s\n", "0|5 MB/s|6 MB/s"},
+        /* encoded twice */
+        {"bs=3D3D4k count=3D3D1\n", "0|bs=4k count=1"},
+        /* wrapped after it was encoded */
+        {"bs=3D1 count=3D2\n" FULL "\nx=\ny MB/s\n", "0|bs=1 count=2|" FULL "|xy MB/s"},
         /* what only looks like it */
+        {"month=09 and day=09\nx=\ny=09\n", "0|month=09 and day=09|x=|y=09"},
         {"--iodepth=20\nbw=3891 of=3D\n", "0|--iodepth=20|bw=3891 of=3D"},
         {"bs=3D4k and count=3D1 x=FF=80", "0|bs=4k and count=1 x=FF=80"},
     };
@@ -104,6 +112,7 @@ START_TEST(prefixes_of_logs_and_readers_are_peeled)
         {RUN("host1: "), "0" RUN_LINES},
         {RUN("DEBUG| [stdout] "), "0" RUN_LINES},
         {RUN("<host1> "), "0" RUN_LINES},
+        {RUN("<host1> > "), "1" RUN_LINES},
         {RUN("- "), "0" RUN_LINES},
         {RUN("+"), "0" RUN_LINES},
         {RUN("ZC> "), "1" RUN_LINES},
@@ -121,6 +130,67 @@ START_TEST(prefixes_of_logs_and_readers_are_peeled)
          "0|job: (groupid=0|  read : io=1B/s|  cpu : usr=1"},
         {"`job: (groupid=0`\n`  read : io=1B/s`\n`  cpu : usr=1`\n",
          "0|job: (groupid=0|  read : io=1B/s|  cpu : usr=1"},
+    };
+    CHECK_ROWS(rows);
+}
+END_TEST
+
+START_TEST(what_stands_before_all_lines_is_peeled)
+{
+    static const struct row rows[] = {
+        {"h1: write\nh1:\nh1: 22.696 s, 11.8 MB/s\nh1: that is it\n",
+         "0|write||22.696 s, 11.8 MB/s|that is it"},
+        {"  \"write\",\n  \"\",\n  \"11.8 MB/s\",\n  \"end\",\n", "0|write||11.8 MB/s|end"},
+        {"1: write\n2: 11.8 MB/s\n3: read\n4: 9 MB/s\n", "0|write|11.8 MB/s|read|9 MB/s"},
+        /* nothing tells that it is not part of them; numbers of another kind; too few */
+        {"dom0: 11 MB/s\ndom0: 12 MB/s\ndom0: 13 MB/s\ndom0: 14 MB/s\n",
+         "0|dom0: 11 MB/s|dom0: 12 MB/s|dom0: 13 MB/s|dom0: 14 MB/s"},
+        {"8: 1 MB/s\n16: 2 MB/s\n32: 3 MB/s\n64: 4 MB/s\n",
+         "0|8: 1 MB/s|16: 2 MB/s|32: 3 MB/s|64: 4 MB/s"},
+        {"h1: 1 MB/s\nh1:\nh1: end\n", "0|h1: 1 MB/s|h1:|h1: end"},
+    };
+    CHECK_ROWS(rows);
+}
+END_TEST
+
+#define LINE_1(p) p "  read : io=4MB, bw=1KB/s\n"
+#define LINE_2(p) p "  cpu          : usr=1.00%, sys=2.00%\n"
+#define LINES "|read : io=4MB, bw=1KB/s|cpu          : usr=1.00%, sys=2.00%"
+
+START_TEST(hosts_are_parted)
+{
+    static const struct row rows[] = {
+        {RUN("host1: ") RUN("host2: "), "0|host1:" RUN_LINES "|host2:" RUN_LINES},
+        {LINE_1("a-1: ") LINE_1("a-2: ") LINE_2("a-2: ") LINE_2("a-1: "),
+         "0|a-1:" LINES "|a-2:" LINES},
+        {LINE_1("[pod/x1/fio] ") LINE_1("[pod/x2/fio] ") LINE_2("[pod/x1/fio] ")
+             LINE_2("[pod/x2/fio] "),
+         "0|x1:" LINES "|x2:" LINES},
+        {LINE_1("Jan  1 00:00:01 web fio[12]: ") LINE_1("Jan  1 00:00:02 db fio[3]: ")
+             LINE_2("Jan  1 00:00:03 web fio[12]: ") LINE_2("Jan 10 00:00:04 db fio[3]: "),
+         "0|web:" LINES "|db:" LINES},
+        /* text between them parts blocks; a host that goes on is not named again */
+        {RUN("h1: ") "and\n" RUN("h1: ") RUN("h2: "),
+         "0|h1:" RUN_LINES "|and" RUN_LINES "|h2:" RUN_LINES},
+        /* what differs in more than a name; before one kind of line alone; who quotes */
+        {LINE_1("a: ") LINE_1("[b] ") LINE_2("a: ") LINE_2("[b] "),
+         "0" "|read : io=4MB, bw=1KB/s|read : io=4MB, bw=1KB/s"
+         "|cpu          : usr=1.00%, sys=2.00%|cpu          : usr=1.00%, sys=2.00%"},
+        {LINE_1("a: ") LINE_1("b: "), "0|a:   read : io=4MB, bw=1KB/s|b:   read : io=4MB, bw=1KB/s"},
+    };
+    CHECK_ROWS(rows);
+}
+END_TEST
+
+START_TEST(prompts_are_no_quotation)
+{
+    static const struct row rows[] = {
+        {"> dd if=/dev/zero of=x bs=1M\n1+0 records in\n1 MB/s\n",
+         "0|dd if=/dev/zero of=x bs=1M|1+0 records in|1 MB/s"},
+        {"> dd if=/dev/zero of=x bs=1M\n> 1+0 records in\n1+0 records out\n",
+         "1|dd if=/dev/zero of=x bs=1M|1+0 records in 0|1+0 records out"},
+        {"> dd if=/dev/zero of=x bs=1M\nThat gives 1 MB/s\n",
+         "1|dd if=/dev/zero of=x bs=1M 0|That gives 1 MB/s"},
     };
     CHECK_ROWS(rows);
 }
@@ -164,6 +234,20 @@ START_TEST(lines_are_joined_where_they_were_broken)
         {"1048576 bytes (1.0 MB, 1.0 MiB) copied,\n0.5 s, 2.1\nMB/s\n",
          "0|1048576 bytes (1.0 MB, 1.0 MiB) copied, 0.5 s, 2.1 MB/s"},
         {"/sec\nhost 4G 1 2 3 4 5 6 7 8 9 10\n11 12\n", "0|/sec|host 4G 1 2 3 4 5 6 7 8 9 10 11 12"},
+        {"/sec\nhost 4G 1 2 3 4 5 6\n7 8\n", "0|/sec|host 4G 1 2 3 4 5 6 7 8"},
+        {"files /sec %CP\nhost 400 1 2 3 4 5 6 7 8 9 10 11\n1.2\n",
+         "0|files /sec %CP|host 400 1 2 3 4 5 6 7 8 9 10 11 1.2"},
+        {"B/s\nhost 400 1 2 3 4 5 6 7 8 9 10 11\n1.2\n",
+         "0|B/s|host 400 1 2 3 4 5 6 7 8 9 10 11|1.2"},
+        {"Latency  1us 2ms 3s\n4us\nB/s\n", "0|Latency  1us 2ms 3s 4us|B/s"},
+        {"Latency  1us 2ms 3s 4us\n5us 6us\nB/s\n", "0|Latency  1us 2ms 3s 4us 5us 6us|B/s"},
+        /* the mark is lost: of a command, and of a word that fits on no line */
+        {"> dd if=/dev/zero of=/mnt/a/long/name/of/a/file/for/tests bs=1M\ncount=1024\n> 1 B/s\n",
+         "1|dd if=/dev/zero of=/mnt/a/long/name/of/a/file/for/tests bs=1M count=1024|1 B/s"},
+        {"> dd if=/dev/zero of=x bs=1M\ncount=1024 is what I took\n> 1 B/s\n",
+         "1|dd if=/dev/zero of=x bs=1M|1 B/s 0|count=1024 is what I took"},
+        {"> 1 B/s\n>\nbox,368M,1415,95,2437,7,1003,4,1208,81,2298,6,90.7,2,16,235,99,+++++,+++\n",
+         "1|1 B/s||box,368M,1415,95,2437,7,1003,4,1208,81,2298,6,90.7,2,16,235,99,+++++,+++"},
         /* what is whole, or never gets whole, stays */
         {"  read : io=1MB, runt=4msec\niops=3\n", "0|  read : io=1MB, runt=4msec|iops=3"},
         {"  read : io=1MB,\n\n runt=4msec\n", "0|  read : io=1MB,|| runt=4msec"},
@@ -199,6 +283,9 @@ START_TEST(typography_is_undone_in_output_alone)
         {"1\xe2\x80\x93" "2 MB/s \xe2\x80\x93 fine\xe2\x80\xa6",
          "0|1\xe2\x80\x93" "2 MB/s \xe2\x80\x93 fine\xe2\x80\xa6"},
         {"**read : io=1MB/s**", "0|read : io=1MB/s"},
+        {"3;fio\xe2\x80\x93" "2.0.15;a;0;0;1;2;3\n", "0|3;fio-2.0.15;a;0;0;1;2;3"},
+        {"web\xe2\x80\x93" "1 4G 1 2 3 4 5 6 7 8 9 10 11 12\n/sec\n",
+         "0|web-1 4G 1 2 3 4 5 6 7 8 9 10 11 12|/sec"},
         {"**10 MB/s**", "0|**10 MB/s**"},
     };
     CHECK_ROWS(rows);
@@ -232,6 +319,9 @@ static Suite *make_suite(void)
     tcase_add_test(tests, markup_is_taken_out);
     tcase_add_test(tests, quoted_printable_is_decoded_where_it_was_left);
     tcase_add_test(tests, prefixes_of_logs_and_readers_are_peeled);
+    tcase_add_test(tests, what_stands_before_all_lines_is_peeled);
+    tcase_add_test(tests, hosts_are_parted);
+    tcase_add_test(tests, prompts_are_no_quotation);
     tcase_add_test(tests, what_names_a_result_is_no_prefix);
     tcase_add_test(tests, lines_are_joined_where_they_were_broken);
     tcase_add_test(tests, doubled_line_ends_are_made_single);
