@@ -190,6 +190,15 @@ static bool has_rival(const struct prefixes *prefixes, const struct prefix *pref
     return false;
 }
 
+/* Says whether it looks like a mark of quotation or the name of a host: no sign of a
+ * patch, no start of JSON, no name of a file. */
+static bool is_mark(const struct look *look)
+{
+    char last = look->text[look->length - 1];
+    return (strchr(">|:]", last) || isalnum((unsigned char)last)) &&
+           !strpbrk(look->text, ".{\"");
+}
+
 /* Says whether it stands before lines as a log or a reader puts it there: before more
  * than one kind of line. */
 static bool is_prefix(const struct prefixes *prefixes, const struct prefix *prefix,
@@ -201,7 +210,8 @@ static bool is_prefix(const struct prefixes *prefixes, const struct prefix *pref
         return false;
     if (prefix->count < 2)
         return !is_sign && covers_part(lines, prefix);
-    if (!has_kinds && !prefix->is_time && !covers_block(lines, prefix))
+    if (!has_kinds && !prefix->is_time && !covers_block(lines, prefix) &&
+        (!is_mark(&prefix->look) || !covers_part(lines, prefix)))
         return false;
     if (prefix->is_number)
         return 3 * prefix->in_order >= 2 * (prefix->count - 1);

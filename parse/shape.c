@@ -35,6 +35,9 @@ static const struct pattern_row kinds[] = {
     {29, "_bytes\"", START "\"io_bytes\" \\s* :)", {{0}}},
     {35, "iops\"", START "\"iops\" \\s* :)", {{0}}},
     {36, "IOPS=", START "IOPS= [\\d.]+ [KM]? , \\s* (?: BW|IOS/call ) =)", {{0}}},
+    {40, "submitter=", START "submitter=\\d)", {{0}}},
+    {41, "polled=", START "polled=\\d)", {{0}}},
+    {42, "Engine=", START "Engine=\\w)", {{0}}},
     {37, ",", START "[12]\\.\\d\\d\\w? , [12]\\.\\d\\d\\w? , [^,]* , \\d+ , \\d+ ,)", {{0}}},
     {38, ",", START "[^\\s,]+ , \\d+ [MG] (?: :\\w+ )? , (?: [\\d.+kmg]* , ){4})", {{0}}},
     {15, "latency", START "latency \\s* : \\s* target=)", {{0}}},
@@ -47,6 +50,12 @@ static const struct pattern_row kinds[] = {
     {25, "/sec %CP", START "(?: files ) \\s+ /sec \\s+ %CP)", {{0}}},
     {26, "Latency", START "Latency \\s+ \\d+ [mu]?s \\b)", {{0}}},
     {27, "...", START "(?: Writing|Rewriting|Reading|Create|Stat|Delete ) \\s (?:a \\s byte|with|intelligently|files) [^.]{0,40} \\.\\.\\.)", {{0}}},
+    /* zcav and getc_putc, which come with it */
+    {43, "#block", START "\\#block \\s)", {{0}}},
+    {44, "megs in", START "\\# \\s Read \\s \\d+ \\s megs \\s in)", {{0}}},
+    {45, "Finished loop", START "\\# \\s Finished \\s loop)", {{0}}},
+    {46, "loops:", START "\\# \\s? loops:)", {{0}}},
+    {47, "putcNT", START "(?: Version \\s+ \\d\\.\\d\\d\\w? \\s+ )? write \\s+ read \\s+ putcNT)", {{0}}},
     /* dd */
     {30, "+", START "\\d+\\+\\d+ \\s records \\s in)", {{0}}},
     {31, "+", START "\\d+\\+\\d+ \\s records \\s out)", {{0}}},

@@ -18,7 +18,7 @@ void shapes_free(struct shapes *shapes);
  * there is none. */
 int shape_find(struct shapes *shapes, const char *line, size_t length, size_t *at);
 
-enum { SHAPE_KINDS = 40 };
+enum { SHAPE_KINDS = 48 };
 
 /* Says whether the line is the start of a line of a tool that is not whole; *row gets
  * what it is, for shape_is_whole(). */

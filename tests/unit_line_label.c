@@ -14,6 +14,7 @@ static void tear_down(void)
 
 static void find(const char *plain, size_t nr)
 {
+    t_parse_free(&parse);
     t_parse_tools(&parse, plain);
     ck_assert_uint_eq(parse.output.nr, nr);
     line_label_find(&parse.output, labels);
