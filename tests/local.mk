@@ -26,7 +26,7 @@ check_PROGRAMS += %D%/unit_hostfacts
 if BUILD_PARSE
 # What the tests of parse/ share.
 check_LIBRARIES = %D%/libtparse.a
-%C%_libtparse_a_SOURCES = %D%/t_parse.c %D%/t_parse.h
+%C%_libtparse_a_SOURCES = %D%/t_parse.c %D%/t_parse.h %D%/t_read.h
 PARSE_TEST_LIBS = %D%/libtparse.a $(PARSE_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += \
 	%D%/unit_archive \
@@ -205,7 +205,7 @@ TEST_LIST += $(check_PROGRAMS) $(SCRIPT_TESTS)
 
 EXTRA_DIST += \
 	$(SCRIPT_TESTS) \
-	%D%/lsan.supp %D%/run %D%/t_main.h %D%/t_records.h \
+	%D%/lsan.supp %D%/run %D%/t_lines.h %D%/t_main.h %D%/t_records.h \
 	%D%/README.md %D%/fuzz %D%/golden %D%/mangle.gaps \
 	%D%/root1.tree %D%/root1.txt %D%/root1-identify.txt
 

@@ -1,12 +1,5 @@
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
-
-static struct t_parse parse;
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
+#include "tests/t_read.h"
 
 #define FIRST "1073741824 bytes (1.1 GB) copied, 10 s, 107 MB/s\n"
 #define SECOND "1073741824 bytes (1.1 GB) copied, 20 s, 53.7 MB/s\n"

@@ -2,20 +2,13 @@
 
 #include "parse/command.h"
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
-
-static struct t_parse parse;
+#include "tests/t_read.h"
 
 static void scan(const char *plain)
 {
     t_parse_free(&parse);
     t_parse_text(&parse, plain);
     command_scan(parse.text, &parse.commands);
-}
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
 }
 
 /* Returns the last command of that program before the line, in the same stream and

@@ -3,7 +3,7 @@
 
 #include "parse/consistency.h"
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
+#include "tests/t_read.h"
 
 static struct t_parse parse;
 static struct record *record;
@@ -12,11 +12,6 @@ static void add(const char *tool, const char *op, const char *line)
 {
     t_parse_text(&parse, line);
     record = tool_add_result(&parse.output, parse.text, 0, 0, tool, op)->record;
-}
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
 }
 
 static void set_three(double bytes, double rate, double seconds)

@@ -3,14 +3,7 @@
 
 #include "parse/dd.h"
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
-
-static struct t_parse parse;
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
+#include "tests/t_read.h"
 
 /* Reads a text whose last command is returned. */
 static const struct command *command_of(const char *text)

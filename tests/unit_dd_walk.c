@@ -2,32 +2,7 @@
 #include <string.h>
 
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
-
-static struct t_parse parse;
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
-
-static void read_text(const char *plain)
-{
-    tear_down();
-    t_parse_all(&parse, plain);
-}
-
-static const struct record *only(void)
-{
-    ck_assert_msg(parse.output.nr == 1, "%zu results", parse.output.nr);
-    return parse.output.at[0].record;
-}
-
-static const struct record *nth(size_t i)
-{
-    ck_assert_msg(i < parse.output.nr, "%zu results", parse.output.nr);
-    return parse.output.at[i].record;
-}
+#include "tests/t_read.h"
 
 #define RECORDS "1000+0 records in\n1000+0 records out\n"
 #define TOTAL(seconds) "1048576000 bytes (1.0 GB) copied, " seconds " s, 104 MB/s\n"

@@ -3,7 +3,7 @@
 #include "parse/line_class.h"
 #include "parse/echo.h"
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
+#include "tests/t_read.h"
 
 static struct t_parse parse;
 static struct echo_hits hits;
@@ -14,11 +14,6 @@ static void find(const char *plain)
     t_parse_tools(&parse, plain);
     line_class_settle(parse.text);
     echo_find(parse.text, &parse.commands, &hits);
-}
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
 }
 
 #define SCRIPT(echo) "#!/bin/sh\nfor target in a b; do\n" echo "\ndone\n\nIt said\n"

@@ -2,26 +2,7 @@
 #include <string.h>
 
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
-
-static struct t_parse parse;
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
-
-static void read_text(const char *plain)
-{
-    tear_down();
-    t_parse_all(&parse, plain);
-}
-
-static const struct record *at(size_t i)
-{
-    ck_assert_msg(i < parse.output.nr, "only %zu results", parse.output.nr);
-    return parse.output.at[i].record;
-}
+#include "tests/t_read.h"
 
 #define OLD "  read : io=10240KB, bw=1024.0KB/s, iops=256 , runt= 10000msec\n"
 #define NEW "  read: IOPS=256, BW=1024KiB/s (1049kB/s)(10.0MiB/10000msec)\n"
@@ -50,8 +31,8 @@ START_TEST(cpu_and_issued)
         ck_assert_double_eq(t_metric(t_record(&parse, "read", 0), "ios"), rows[i].reads);
         ck_assert_double_eq(t_metric(t_record(&parse, "write", 0), "ios"), rows[i].writes);
         for (size_t r = 0; r < 2; r++) {
-            ck_assert_double_eq_tol(t_metric(at(r), "cpu_user_pct"), 6.31, 1e-9);
-            ck_assert_double_eq_tol(t_metric(at(r), "cpu_sys_pct"), 22.84, 1e-9);
+            ck_assert_double_eq_tol(t_metric(nth(r), "cpu_user_pct"), 6.31, 1e-9);
+            ck_assert_double_eq_tol(t_metric(nth(r), "cpu_sys_pct"), 22.84, 1e-9);
         }
     }
 }
@@ -92,8 +73,8 @@ START_TEST(priorities_are_parts)
                  JOB("rd", "0", "5") NEW, rows[i]);
         read_text(text);
         ck_assert_uint_eq(parse.output.nr, 1);
-        ck_assert_double_eq_tol(t_metric(at(0), "clat_mean_ns"), 294580, 1);
-        ck_assert_double_eq_tol(t_metric(at(0), "clat_p50_ns"), 227e3, 1);
+        ck_assert_double_eq_tol(t_metric(nth(0), "clat_mean_ns"), 294580, 1);
+        ck_assert_double_eq_tol(t_metric(nth(0), "clat_p50_ns"), 227e3, 1);
     }
 }
 END_TEST
@@ -103,10 +84,10 @@ START_TEST(errors_are_counted)
     read_text("rd: (groupid=0, jobs=1): err=84 (): pid=5: Sat Feb  2 17:40:10 2019\n" NEW
               "     errors    : total=7, first_error=5/<Input/output error>\n");
     ck_assert_uint_eq(parse.output.nr, 1);
-    ck_assert(record_has_warning(at(0), "job-error"));
-    ck_assert_uint_eq(at(0)->errors_nr, 1);
-    ck_assert_str_eq(at(0)->errors[0].name, "EIO");
-    ck_assert_uint_eq(at(0)->errors[0].count, 7);
+    ck_assert(record_has_warning(nth(0), "job-error"));
+    ck_assert_uint_eq(nth(0)->errors_nr, 1);
+    ck_assert_str_eq(nth(0)->errors[0].name, "EIO");
+    ck_assert_uint_eq(nth(0)->errors[0].count, 7);
 }
 END_TEST
 
@@ -117,16 +98,16 @@ START_TEST(use_of_the_only_disk)
     char text[900];
     snprintf(text, sizeof text, "%s%s\nmore\n", JOB("rd", "0", "5") NEW, disks);
     read_text(text);
-    ck_assert_double_eq_tol(t_metric(at(0), "disk_util_pct"), 57.83, 1e-9);
+    ck_assert_double_eq_tol(t_metric(nth(0), "disk_util_pct"), 57.83, 1e-9);
     snprintf(text, sizeof text, "%s%s%s", JOB("rd", "0", "5") NEW, disks,
              "  sdb: ios=206/0, sectors=0/0, merge=0/0, ticks=144/0, in_queue=144, util=7.83%\n");
     read_text(text);
-    ck_assert(!record_metric(at(0), "disk_util_pct", NULL));
+    ck_assert(!record_metric(nth(0), "disk_util_pct", NULL));
     /* it spans all groups */
     snprintf(text, sizeof text, "%s%s", JOB("rd", "0", "5") NEW JOB("rd2", "1", "6") NEW, disks);
     read_text(text);
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert(!record_metric(at(0), "disk_util_pct", NULL));
+    ck_assert(!record_metric(nth(0), "disk_util_pct", NULL));
 }
 END_TEST
 
@@ -135,8 +116,8 @@ START_TEST(descriptions_are_the_users)
     read_text(JOB("rd", "0", "5")
               "  Description  : [old: read: IOPS=5, BW=9MiB/s (9437kB/s)(9MiB/1000msec)]\n" NEW);
     ck_assert_uint_eq(parse.output.nr, 1);
-    ck_assert_double_eq(t_metric(at(0), "iops"), 256);
-    ck_assert_ptr_nonnull(strstr(t_param(at(0), "description"), "IOPS=5"));
+    ck_assert_double_eq(t_metric(nth(0), "iops"), 256);
+    ck_assert_ptr_nonnull(strstr(t_param(nth(0), "description"), "IOPS=5"));
 }
 END_TEST
 
@@ -173,8 +154,8 @@ START_TEST(signals_cut_a_run_short)
     read_text("fio-3.3\nStarting 1 process\n^C\nfio: terminating on signal 2\n\n" JOB("a", "0", "5")
                   NEW "\nfio-3.3\nStarting 1 process\n\n" JOB("a", "0", "9") NEW);
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert(record_has_warning(at(0), "partial"));
-    ck_assert(!record_has_warning(at(1), "partial"));
+    ck_assert(record_has_warning(nth(0), "partial"));
+    ck_assert(!record_has_warning(nth(1), "partial"));
 }
 END_TEST
 
@@ -194,12 +175,12 @@ START_TEST(clients_of_several_hosts)
               "All clients: (groupid=0, jobs=2): err= 0: pid=0: Sat Feb  2 17:40:10 2019\n"
               "  read: IOPS=512, BW=2048Ki (2097k)(20.0MiB/10000msec)\n");
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert_str_eq(t_param(at(0), "host"), "one");
-    ck_assert_str_eq(t_param(at(1), "host"), "two");
-    ck_assert_str_eq(at(0)->invocation, at(1)->invocation);
-    ck_assert_str_eq(at(0)->tool_version, "3.33");
-    ck_assert_str_eq(t_param(at(0), "iodepth"), "1");
-    ck_assert(!record_has_warning(at(0), "edited-by-hand"));
+    ck_assert_str_eq(t_param(nth(0), "host"), "one");
+    ck_assert_str_eq(t_param(nth(1), "host"), "two");
+    ck_assert_str_eq(nth(0)->invocation, nth(1)->invocation);
+    ck_assert_str_eq(nth(0)->tool_version, "3.33");
+    ck_assert_str_eq(t_param(nth(0), "iodepth"), "1");
+    ck_assert(!record_has_warning(nth(0), "edited-by-hand"));
 }
 END_TEST
 
@@ -207,7 +188,7 @@ START_TEST(progress_before_a_name)
 {
     read_text("Jobs: 1 (f=1): [r(1)][100.0%][r=61.8MiB/s][r=15.8k IOPS][eta 00m:00s]"
               JOB("my job", "0", "5") NEW);
-    ck_assert_str_eq(at(0)->job, "my job");
+    ck_assert_str_eq(nth(0)->job, "my job");
 }
 END_TEST
 
@@ -216,8 +197,8 @@ START_TEST(a_direction_that_lost_its_name)
     read_text("  before : IOPS=37.9k, BW=148MiB/s (155MB/s)(11.6GiB/80333msec)\n"
               "  after  : IOPS=39.0k, BW=153MiB/s (160MB/s)(15.6GiB/104914msec)\n");
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert_str_eq(at(0)->op, "");
-    ck_assert_double_eq(t_metric(at(1), "iops"), 39000);
+    ck_assert_str_eq(nth(0)->op, "");
+    ck_assert_double_eq(t_metric(nth(1), "iops"), 39000);
 }
 END_TEST
 
@@ -232,12 +213,12 @@ START_TEST(keys_of_both_generations)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         read_text(rows[i]);
         ck_assert_uint_eq(parse.output.nr, 1);
-        ck_assert_str_eq(at(0)->op, "read");
-        ck_assert_double_eq_tol(t_metric(at(0), "iops"), 4369, 1e-6);
-        ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s") / 17.9e6, 1, 0.005);
-        ck_assert_double_eq_tol(t_metric(at(0), "io_bytes"), 1073741824, 1);
-        ck_assert_double_eq_tol(t_metric(at(0), "runtime_s"), 60.001, 1e-9);
-        ck_assert(record_has_warning(at(0), "fabricated"));
+        ck_assert_str_eq(nth(0)->op, "read");
+        ck_assert_double_eq_tol(t_metric(nth(0), "iops"), 4369, 1e-6);
+        ck_assert_double_eq_tol(t_metric(nth(0), "bw_bytes_per_s") / 17.9e6, 1, 0.005);
+        ck_assert_double_eq_tol(t_metric(nth(0), "io_bytes"), 1073741824, 1);
+        ck_assert_double_eq_tol(t_metric(nth(0), "runtime_s"), 60.001, 1e-9);
+        ck_assert(record_has_warning(nth(0), "fabricated"));
     }
 }
 END_TEST

@@ -1,18 +1,5 @@
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
-
-static struct t_parse parse;
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
-
-static void read_text(const char *plain)
-{
-    tear_down();
-    t_parse_all(&parse, plain);
-}
+#include "tests/t_read.h"
 
 #define READ(iops) "read: IOPS=" iops ", BW=1024KiB/s (1049kB/s)(10.0MiB/10000msec)\n"
 #define CLAT(avg) "clat (usec): min=4, max=5000, avg=" avg ", stdev=9.14\n"

@@ -1,24 +1,5 @@
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
-
-static struct t_parse parse;
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
-
-static void read_text(const char *plain)
-{
-    tear_down();
-    t_parse_all(&parse, plain);
-}
-
-static const struct record *at(size_t i)
-{
-    ck_assert_msg(i < parse.output.nr, "only %zu results", parse.output.nr);
-    return parse.output.at[i].record;
-}
+#include "tests/t_read.h"
 
 #define IOPS(avg) "   iops        : min=25412, max=26310, avg=" avg ", stdev=210.20, samples=119\n"
 #define BW(unit, avg) "bw (" unit "): min=1000, max=90000, per=100.00%, avg=" avg ", stdev=3000.01"
@@ -29,8 +10,8 @@ START_TEST(their_means_are_figures)
     ck_assert_uint_eq(parse.output.nr, 2);
     ck_assert_double_eq(t_metric(t_record(&parse, "write", 0), "iops"), 25931.4);
     ck_assert_double_eq(t_metric(t_record(&parse, "write", 1), "iops"), 27931.4);
-    ck_assert_str_eq(t_config(at(0), "patch"), "before");
-    ck_assert_str_ne(at(0)->invocation, at(1)->invocation);
+    ck_assert_str_eq(t_config(nth(0), "patch"), "before");
+    ck_assert_str_ne(nth(0)->invocation, nth(1)->invocation);
 }
 END_TEST
 
@@ -39,9 +20,9 @@ START_TEST(a_pair_is_one_direction)
     read_text(IOPS("25600.00") "   " BW("  KiB/s", "102400.00") ", samples=119\n"
               IOPS("12800.00") "   " BW("  MiB/s", "50.00") ", samples=119\n");
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert_double_eq(t_metric(at(0), "bw_bytes_per_s"), 104857600);
-    ck_assert_double_eq(t_metric(at(0), "iops"), 25600);
-    ck_assert_double_eq(t_metric(at(1), "bw_bytes_per_s"), 52428800);
+    ck_assert_double_eq(t_metric(nth(0), "bw_bytes_per_s"), 104857600);
+    ck_assert_double_eq(t_metric(nth(0), "iops"), 25600);
+    ck_assert_double_eq(t_metric(nth(1), "bw_bytes_per_s"), 52428800);
 }
 END_TEST
 
@@ -49,8 +30,8 @@ START_TEST(units_of_old_versions)
 {
     read_text("old:  " BW("KB/s", "69990.11") "\nnew:  " BW("MB  /s", "1200.50") "\n");
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s"), 69990.11 * 1024, 1e-3);
-    ck_assert_double_eq_tol(t_metric(at(1), "bw_bytes_per_s"), 1200.5 * 1024000, 1e-3);
+    ck_assert_double_eq_tol(t_metric(nth(0), "bw_bytes_per_s"), 69990.11 * 1024, 1e-3);
+    ck_assert_double_eq_tol(t_metric(nth(1), "bw_bytes_per_s"), 1200.5 * 1024000, 1e-3);
     read_text(BW("Kbit/s", "69990.11") "\n");
     ck_assert_uint_eq(parse.output.nr, 0);
 }
@@ -65,7 +46,7 @@ START_TEST(parts_of_blocks_are_none)
     ck_assert_uint_eq(parse.output.nr, 0);
     read_text("  read: IOPS=256, BW=1024KiB/s (1049kB/s)(10.0MiB/10000msec)\n" IOPS("255.00"));
     ck_assert_uint_eq(parse.output.nr, 1);
-    ck_assert_double_eq(t_metric(at(0), "iops"), 256);
+    ck_assert_double_eq(t_metric(nth(0), "iops"), 256);
 }
 END_TEST
 

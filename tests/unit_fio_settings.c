@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
+#include "tests/t_read.h"
 
 #define BLOCK(name)                                                                                \
     name ": (groupid=0, jobs=1): err= 0: pid=11\n"                                                 \
@@ -12,19 +12,10 @@
     "   READ: io=20480KB, aggrb=2048KB/s, minb=1024KB/s, maxb=1024KB/s, mint=10000msec, "          \
     "maxt=10000msec\n"
 
-static struct t_parse parse;
-
-static void tear_down(void)
+static const struct record *first_of(const char *plain)
 {
-    t_parse_free(&parse);
-}
-
-static const struct record *read_text(const char *plain)
-{
-    tear_down();
-    t_parse_all(&parse, plain);
-    ck_assert_uint_ge(parse.output.nr, 1);
-    return parse.output.at[0].record;
+    read_text(plain);
+    return nth(0);
 }
 
 START_TEST(options_of_a_command)
@@ -40,7 +31,7 @@ START_TEST(options_of_a_command)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char text[600];
         snprintf(text, sizeof text, "%s%s", rows[i], BLOCK("a"));
-        const struct record *record = read_text(text);
+        const struct record *record = first_of(text);
         ck_assert_str_eq(t_param(record, "rw"), "randread");
         ck_assert_str_eq(t_param(record, "bs"), "4k");
         ck_assert_str_eq(t_param(record, "iodepth"), "8");
@@ -54,7 +45,7 @@ END_TEST
 
 START_TEST(several_jobs_of_a_command)
 {
-    read_text("$ fio --bs=4k --name=a --iodepth=8 --name=b --iodepth=16\n" BLOCK("a") BLOCK("b")
+    first_of("$ fio --bs=4k --name=a --iodepth=8 --name=b --iodepth=16\n" BLOCK("a") BLOCK("b")
                   BLOCK("c"));
     ck_assert_uint_eq(parse.output.nr, 3);
     const struct record *a = parse.output.at[0].record, *b = parse.output.at[1].record;
@@ -63,9 +54,9 @@ START_TEST(several_jobs_of_a_command)
     ck_assert_str_eq(t_param(b, "bs"), "4k");
     ck_assert_str_eq(t_param(parse.output.at[2].record, "bs"), "");
     /* a sum of one job is that job's, of several nobody's */
-    ck_assert_str_eq(t_param(read_text("$ fio --name=a --iodepth=8\n" SUM("0")), "iodepth"), "8");
+    ck_assert_str_eq(t_param(first_of("$ fio --name=a --iodepth=8\n" SUM("0")), "iodepth"), "8");
     ck_assert_str_eq(
-        t_param(read_text("$ fio --name=a --iodepth=8 --name=b --iodepth=9\n" SUM("0")), "iodepth"),
+        t_param(first_of("$ fio --name=a --iodepth=8 --name=b --iodepth=9\n" SUM("0")), "iodepth"),
         "");
 }
 END_TEST
@@ -74,24 +65,24 @@ START_TEST(what_fio_printed_counts)
 {
     /* other words of the same */
     const struct record *record =
-        read_text("$ fio --name=a --rw=randrw:2 --bs=4k --direct=1\n"
+        first_of("$ fio --name=a --rw=randrw:2 --bs=4k --direct=1\n"
                   "a: (g=0): rw=randrw, bs=8K-8K/8K-8K, ioengine=libaio, iodepth=8\nfio 1.59\n"
                   BLOCK("a"));
     ck_assert_str_eq(t_param(record, "rw"), "randrw");
     ck_assert_str_eq(t_param(record, "bs"), "8K");
     ck_assert_str_eq(t_param(record, "direct"), "1");
-    record = read_text("$ fio --name=a --rw=readwrite --bs=4k --direct=1\n"
+    record = first_of("$ fio --name=a --rw=readwrite --bs=4k --direct=1\n"
                        "a: (g=0): rw=rw, bs=8K-8K/8K-8K, ioengine=libaio, iodepth=8\nfio 1.59\n"
                        BLOCK("a"));
     ck_assert_str_eq(t_param(record, "bs"), "8K");
     ck_assert_str_eq(t_param(record, "direct"), "1");
     /* a command that cannot have printed this */
-    record = read_text("$ fio --name=a --rw=write --direct=1\n"
+    record = first_of("$ fio --name=a --rw=write --direct=1\n"
                        "a: (g=0): rw=read, bs=8K-8K/8K-8K, ioengine=libaio, iodepth=8\nfio 1.59\n"
                        BLOCK("a"));
     ck_assert_str_eq(t_param(record, "direct"), "");
     /* what the shell was to fill in */
-    record = read_text("$ fio --name=a --bs=$size --direct=1\n" BLOCK("a"));
+    record = first_of("$ fio --name=a --bs=$size --direct=1\n" BLOCK("a"));
     ck_assert_str_eq(t_param(record, "bs"), "");
     ck_assert_str_eq(t_param(record, "direct"), "1");
 }
@@ -103,7 +94,7 @@ START_TEST(groups_of_a_job_file)
                                "[c]\nstonewall\nrw=read\nbs=64k\n\nIt printed:\n\n";
     char text[900];
     snprintf(text, sizeof text, "%s%s%s", file, SUM("0"), SUM("1"));
-    const struct record *first = read_text(text);
+    const struct record *first = first_of(text);
     ck_assert_uint_eq(parse.output.nr, 2);
     ck_assert_str_eq(t_param(first, "direct"), "1");
     ck_assert_str_eq(t_param(first, "rw"), "read");
@@ -112,19 +103,19 @@ START_TEST(groups_of_a_job_file)
     /* lines without a header are of the file above them, as far as its jobs agree */
     snprintf(text, sizeof text, "%s%s", file,
              "  read : io=10240KB, bw=1024KB/s, iops=256 , runt= 10000msec\n");
-    ck_assert_str_eq(t_param(read_text(text), "direct"), "1");
-    ck_assert_str_eq(t_param(read_text(text), "bs"), "");
+    ck_assert_str_eq(t_param(first_of(text), "direct"), "1");
+    ck_assert_str_eq(t_param(first_of(text), "bs"), "");
     /* a later file starts without the globals of the earlier one */
     snprintf(text, sizeof text, "%s%s", file, "[d]\nrw=read\n\nand then\n\n" BLOCK("d"));
-    ck_assert_str_eq(t_param(read_text(text), "rw"), "read");
-    ck_assert_str_eq(t_param(read_text(text), "direct"), "");
+    ck_assert_str_eq(t_param(first_of(text), "rw"), "read");
+    ck_assert_str_eq(t_param(first_of(text), "direct"), "");
 }
 END_TEST
 
 START_TEST(block_sizes_settle_figures)
 {
     const struct record *record =
-        read_text("[a]\nrw=randread\nbs=4k\n\nIt printed:\n\n"
+        first_of("[a]\nrw=randread\nbs=4k\n\nIt printed:\n\n"
                   "a: (groupid=0, jobs=1): err= 0: pid=11\n"
                   "  read : io=131072B, bw=84453B/s, iops=20 , runt=  1552msec\n"
                   "     issued r/w: total=32/0, short=0/0\n");

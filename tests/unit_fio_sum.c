@@ -2,26 +2,7 @@
 #include <string.h>
 
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
-
-static struct t_parse parse;
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
-
-static void read_text(const char *plain)
-{
-    tear_down();
-    t_parse_all(&parse, plain);
-}
-
-static const struct record *at(size_t i)
-{
-    ck_assert_msg(i < parse.output.nr, "only %zu results", parse.output.nr);
-    return parse.output.at[i].record;
-}
+#include "tests/t_read.h"
 
 #define OLD "  read : io=10240KB, bw=1024.0KB/s, iops=256 , runt= 10000msec\n"
 #define JOB(name, group, pid) name ": (groupid=" group ", jobs=1): err= 0: pid=" pid "\n"
@@ -37,11 +18,11 @@ START_TEST(status_counts_only_without_jobs)
     ck_assert_uint_eq(parse.output.nr, 2);
     read_text(status);
     ck_assert_uint_eq(parse.output.nr, 1);
-    ck_assert_int_eq(at(0)->scope, RECORD_SCOPE_GROUP);
-    ck_assert_str_eq(at(0)->op, "read");
-    ck_assert_double_eq(t_metric(at(0), "bw_bytes_per_s"), 2048 * 1024.0);
-    ck_assert_double_eq(t_metric(at(0), "io_bytes"), 20480 * 1024.0);
-    ck_assert_double_eq(t_metric(at(0), "runtime_s"), 10);
+    ck_assert_int_eq(nth(0)->scope, RECORD_SCOPE_GROUP);
+    ck_assert_str_eq(nth(0)->op, "read");
+    ck_assert_double_eq(t_metric(nth(0), "bw_bytes_per_s"), 2048 * 1024.0);
+    ck_assert_double_eq(t_metric(nth(0), "io_bytes"), 20480 * 1024.0);
+    ck_assert_double_eq(t_metric(nth(0), "runtime_s"), 10);
     /* an operation that no job printed */
     snprintf(text, sizeof text, "%s%s", JOB("a", "0", "11") OLD,
              "Run status group 0 (all jobs):\n"
@@ -49,7 +30,7 @@ START_TEST(status_counts_only_without_jobs)
              "maxt=10000msec\n");
     read_text(text);
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert_str_eq(at(1)->op, "write");
+    ck_assert_str_eq(nth(1)->op, "write");
 }
 END_TEST
 
@@ -62,10 +43,10 @@ START_TEST(several_groups_of_one_run)
               "  MIXED: io=4764.0MB, aggrb=162578KB/s, minb=162578KB/s, maxb=162578KB/s, "
               "mint=30006msec, maxt=30006msec\n");
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert_str_eq(at(0)->group, "0");
-    ck_assert_str_eq(at(1)->group, "1");
-    ck_assert_str_eq(at(0)->invocation, at(1)->invocation);
-    ck_assert_double_eq(t_metric(at(1), "bw_bytes_per_s"), 162578 * 1024.0);
+    ck_assert_str_eq(nth(0)->group, "0");
+    ck_assert_str_eq(nth(1)->group, "1");
+    ck_assert_str_eq(nth(0)->invocation, nth(1)->invocation);
+    ck_assert_double_eq(t_metric(nth(1), "bw_bytes_per_s"), 162578 * 1024.0);
 }
 END_TEST
 
@@ -80,7 +61,7 @@ START_TEST(a_quoted_line_of_the_only_job)
              sum);
     read_text(text);
     ck_assert_uint_eq(parse.output.nr, 1);
-    ck_assert_double_eq(t_metric(at(0), "iops"), 891);
+    ck_assert_double_eq(t_metric(nth(0), "iops"), 891);
     /* another run */
     snprintf(text, sizeof text, "%s  write: io=438032KB, bw=3649.3KB/s, iops=912, runt=120031msec\n",
              sum);
@@ -95,12 +76,12 @@ START_TEST(directions_side_by_side)
               "read: IOPS=256, BW=1024KiB/s (1049kB/s)(10.0MiB/10000msec)   "
               "read: IOPS=512, BW=2048KiB/s (2097kB/s)(20.0MiB/10000msec)\n");
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert_double_eq(t_metric(at(0), "iops"), 256);
-    ck_assert_double_eq(t_metric(at(1), "iops"), 512);
-    ck_assert_double_eq(t_metric(at(1), "runtime_s"), 10);
-    ck_assert_uint_eq(at(0)->config.nr, 1);
-    ck_assert_str_eq(at(0)->config.at[0].value, "Old");
-    ck_assert_str_eq(at(1)->config.at[0].value, "New");
+    ck_assert_double_eq(t_metric(nth(0), "iops"), 256);
+    ck_assert_double_eq(t_metric(nth(1), "iops"), 512);
+    ck_assert_double_eq(t_metric(nth(1), "runtime_s"), 10);
+    ck_assert_uint_eq(nth(0)->config.nr, 1);
+    ck_assert_str_eq(nth(0)->config.at[0].value, "Old");
+    ck_assert_str_eq(nth(1)->config.at[0].value, "New");
     /* blanks inside of one line */
     read_text("Old  New\n  read : io=10240KB, bw=1024KB/s,   iops=256 ,   runt= 10000msec\n");
     ck_assert_uint_eq(parse.output.nr, 1);
@@ -120,18 +101,18 @@ START_TEST(a_line_of_a_block_alone)
         snprintf(text, sizeof text, "%s\nThe line that matters is\n\n%s", block, rows[i]);
         read_text(text);
         ck_assert_uint_eq(parse.output.nr, 2);
-        ck_assert(!at(0)->quoted);
-        ck_assert(at(1)->quoted);
+        ck_assert(!nth(0)->quoted);
+        ck_assert(nth(1)->quoted);
     }
     /* another result, and two lines that are alone both */
     snprintf(text, sizeof text, "%s\nand\n\n%s", block,
              "  read: IOPS=256, BW=1024KiB/s (1049kB/s)(10.0MiB/10001msec)\n");
     read_text(text);
-    ck_assert(!at(1)->quoted);
+    ck_assert(!nth(1)->quoted);
     snprintf(text, sizeof text, "%s\nand\n\n%s", rows[0], rows[0]);
     read_text(text);
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert(!at(0)->quoted && !at(1)->quoted);
+    ck_assert(!nth(0)->quoted && !nth(1)->quoted);
 }
 END_TEST
 
@@ -141,13 +122,13 @@ START_TEST(sums_of_early_versions)
     read_text("Run status group 0 (all jobs):\n"
               "  WRITE: io=16384MiB, aggrb=558404, minb=558404, maxb=558404,\n"
               "mint=30766msec, maxt=30766msec\n");
-    ck_assert_double_eq(t_metric(at(0), "bw_bytes_per_s"), 558404e3);
-    ck_assert_double_eq(t_metric(at(0), "io_bytes"), 16384 * 1048576.0);
+    ck_assert_double_eq(t_metric(nth(0), "bw_bytes_per_s"), 558404e3);
+    ck_assert_double_eq(t_metric(nth(0), "io_bytes"), 16384 * 1048576.0);
     /* to 1.25.1: the same under a label that says KiB */
     read_text("Run status group 0 (all jobs):\n"
               "   READ: io=12288KiB, aggrb=88612KiB/s, minb=88612KiB/s, maxb=88612KiB/s, "
               "mint=142msec, maxt=142msec\n");
-    ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s"), 88612e3, 1);
+    ck_assert_double_eq_tol(t_metric(nth(0), "bw_bytes_per_s"), 88612e3, 1);
 }
 END_TEST
 
@@ -156,15 +137,15 @@ START_TEST(sums_without_their_end)
     read_text("# old\nREAD: bw=3167MiB/s (3321MB/s), 186MiB/s-208MiB/s (196MB/s-219MB/s)   #128k\n"
               "READ: bw=898MiB/s (941MB/s), 51.2MiB/s-66.1MiB/s (53.7MB/s-69.3MB/s) #144k\n");
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert_double_eq_tol(t_metric(at(1), "bw_bytes_per_s"), 941.5e6, 0.5e6);
-    ck_assert(!record_metric(at(1), "runtime_s", NULL));
+    ck_assert_double_eq_tol(t_metric(nth(1), "bw_bytes_per_s"), 941.5e6, 0.5e6);
+    ck_assert(!record_metric(nth(1), "runtime_s", NULL));
     /* read and write of one run */
     read_text("   READ: bw=300MiB/s (315MB/s), 300MiB/s-300MiB/s (315MB/s-315MB/s), io=3001MiB "
               "(3147MB), run=10001-10001msec\n"
               "  WRITE: bw=301MiB/s (316MB/s), 301MiB/s-301MiB/s (316MB/s-316MB/s), io=3014MiB "
               "(3160MB), run=10001-10001msec\n");
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert_str_eq(at(0)->invocation, at(1)->invocation);
+    ck_assert_str_eq(nth(0)->invocation, nth(1)->invocation);
 }
 END_TEST
 
@@ -207,13 +188,13 @@ START_TEST(sums_side_by_side)
               "fio READ		aggrb=1493.2MB/s	aggrb=1775.3MB/s\n"
               "cache misses		1,818,320,693		438,729,774\n");
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert_str_eq(at(0)->op, "read");
-    ck_assert_int_eq(at(0)->scope, RECORD_SCOPE_GROUP);
-    ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s"), 1493.2 * 1048576, 1);
-    ck_assert_double_eq_tol(t_metric(at(1), "bw_bytes_per_s"), 1775.3 * 1048576, 1);
-    ck_assert_str_eq(t_config(at(0), "patch"), "without");
-    ck_assert_str_eq(t_config(at(1), "patch"), "with");
-    ck_assert_str_eq(at(1)->source.cell, "aggrb=1775.3MB/s");
+    ck_assert_str_eq(nth(0)->op, "read");
+    ck_assert_int_eq(nth(0)->scope, RECORD_SCOPE_GROUP);
+    ck_assert_double_eq_tol(t_metric(nth(0), "bw_bytes_per_s"), 1493.2 * 1048576, 1);
+    ck_assert_double_eq_tol(t_metric(nth(1), "bw_bytes_per_s"), 1775.3 * 1048576, 1);
+    ck_assert_str_eq(t_config(nth(0), "patch"), "without");
+    ck_assert_str_eq(t_config(nth(1), "patch"), "with");
+    ck_assert_str_eq(nth(1)->source.cell, "aggrb=1775.3MB/s");
     /* without heads nothing says what they are */
     read_text("fio READ		aggrb=1493.2MB/s	aggrb=1775.3MB/s\n");
     ck_assert_uint_eq(parse.output.nr, 0);

@@ -4,17 +4,12 @@
 #include "parse/heading.h"
 #include "parse/line_class.h"
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
+#include "tests/t_read.h"
 
 #define FIGURES "  read : io=10240KB, bw=1024KB/s, iops=256 , runt= 10000msec\n"
 
 static struct t_parse parse;
 static struct headings headings;
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
 
 static void find(const char *plain)
 {

@@ -2,18 +2,11 @@
 
 #include "parse/jobfile.h"
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
+#include "tests/t_read.h"
 
 #define JOB(name)                                                                                  \
     name ": (groupid=0, jobs=1): err= 0: pid=11\n"                                                 \
          "  read : io=10240KB, bw=1024KB/s, iops=256 , runt= 10000msec\n"
-
-static struct t_parse parse;
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
 
 START_TEST(settings_of_the_job)
 {

@@ -3,7 +3,7 @@
 
 #include "parse/label.h"
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
+#include "tests/t_read.h"
 
 enum { MOST = 12 };
 
@@ -17,11 +17,6 @@ static void set_up(void)
     t_parse_text(&parse, "1\n\n2\n\n3\n\n4\n\n5\n\n6\n\n7\n\n8\n\n9\n\n10\n\n11\n\n12\n");
     memset(labels, 0, sizeof labels);
     memset(runs, 0, sizeof runs);
-}
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
 }
 
 static void add_result(void)

@@ -1,14 +1,9 @@
 #include "parse/line_label.h"
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
+#include "tests/t_read.h"
 
 static struct t_parse parse;
 static struct line_label labels[16];
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
 
 #define FIO(iops) "read: IOPS=" iops ", BW=285MiB/s (299MB/s)(16.7GiB/60004msec)"
 

@@ -6,46 +6,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "record/record_io.h"
 #include "record/strbuf.h"
+#include "tests/t_lines.h"
 #include "tests/t_main.h"
-
-static struct arena *arena;
-static struct diag diag;
-
-static void set_up(void)
-{
-    arena = arena_new();
-    memset(&diag, 0, sizeof diag);
-}
-
-static void tear_down(void)
-{
-    arena_free(arena);
-}
-
-#define HEAD "{\"format\":\"iodelta/1\",\"kind\":\"result\""
-
-/* Reads the first line of text; *found stays NULL where there is no record. */
-static int read_bytes(const char *text, size_t length, struct record **found)
-{
-    FILE *in = fmemopen((void *)(uintptr_t)text, length, "r");
-    ck_assert_ptr_nonnull(in);
-    struct record_reader *reader = record_reader_new(in, "in.jsonl");
-    *found = NULL;
-    int result = record_reader_next(reader, arena, found, &diag);
-    record_reader_free(reader);
-    fclose(in);
-    return result;
-}
-
-static struct record *read_right(const char *text)
-{
-    struct record *found;
-    int result = read_bytes(text, strlen(text), &found);
-    ck_assert_msg(result == 1, "%.300s: %s", text, diag.text);
-    return found;
-}
 
 START_TEST(unknown_things_are_accepted)
 {

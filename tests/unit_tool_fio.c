@@ -2,26 +2,7 @@
 #include <string.h>
 
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
-
-static struct t_parse parse;
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
-
-static void read_text(const char *plain)
-{
-    tear_down();
-    t_parse_all(&parse, plain);
-}
-
-static const struct record *at(size_t i)
-{
-    ck_assert_msg(i < parse.output.nr, "only %zu results", parse.output.nr);
-    return parse.output.at[i].record;
-}
+#include "tests/t_read.h"
 
 #define OLD "  read : io=10240KB, bw=1024.0KB/s, iops=256 , runt= 10000msec\n"
 #define OLD_WRITE "  write: io=10240KB, bw=1024.0KB/s, iops=256 , runt= 10000msec\n"
@@ -49,7 +30,7 @@ START_TEST(old_direction_lines)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         read_text(rows[i].line);
-        const struct record *record = at(0);
+        const struct record *record = nth(0);
         ck_assert_str_eq(record->tool, "fio");
         ck_assert_str_eq(record->op, rows[i].op);
         ck_assert_double_eq_tol(t_metric(record, "io_bytes"), rows[i].io, 1);
@@ -67,24 +48,24 @@ START_TEST(figures_start_in_their_line)
               "   READ: io=10240KB, aggrb=1024KB/s, minb=1024KB/s, maxb=1024KB/s, mint=10000msec, "
               "maxt=10000msec\n");
     ck_assert_uint_eq(parse.output.nr, 1);
-    ck_assert_uint_eq(at(0)->source.line, 2);
+    ck_assert_uint_eq(nth(0)->source.line, 2);
     read_text("totals: io=55MB\n"
               "   READ: io=10240KB, aggrb=1024KB/s, minb=1024KB/s, maxb=1024KB/s, mint=10000msec, "
               "maxt=10000msec\n");
-    ck_assert_uint_eq(at(0)->source.line, 2);
+    ck_assert_uint_eq(nth(0)->source.line, 2);
 }
 END_TEST
 
 START_TEST(lines_before_there_were_iops)
 {
     read_text("  read : io= 10240KB, bw= 1024KB/s, runt= 10000msec\n");
-    ck_assert_double_eq(t_metric(at(0), "bw_bytes_per_s"), 1048576);
-    ck_assert(!record_metric(at(0), "iops", NULL));
+    ck_assert_double_eq(t_metric(nth(0), "bw_bytes_per_s"), 1048576);
+    ck_assert(!record_metric(nth(0), "iops", NULL));
     /* what calls itself KiB/s was decimal before 1.25.2 */
     read_text("  read : io=12288KiB, bw=88612KiB/s, runt=   142msec\n");
-    ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s"), 88612e3, 1);
+    ck_assert_double_eq_tol(t_metric(nth(0), "bw_bytes_per_s"), 88612e3, 1);
     read_text("  read : io=12288KiB, bw=1228KiB/s, runt= 10000msec\n");
-    ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s"), 1228 * 1024.0, 1);
+    ck_assert_double_eq_tol(t_metric(nth(0), "bw_bytes_per_s"), 1228 * 1024.0, 1);
 }
 END_TEST
 
@@ -107,7 +88,7 @@ START_TEST(new_direction_lines)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         read_text(rows[i].line);
-        const struct record *record = at(0);
+        const struct record *record = nth(0);
         ck_assert_str_eq(record->op, rows[i].op);
         ck_assert_double_eq_tol(t_metric(record, "io_bytes"), rows[i].io, 1);
         ck_assert_double_eq_tol(t_metric(record, "bw_bytes_per_s") / rows[i].bw, 1, 0.006);
@@ -121,10 +102,10 @@ START_TEST(the_rate_lies_where_both_intervals_meet)
 {
     read_text("  read: IOPS=256, BW=1024KiB/s (1049kB/s)(10.0MiB/10000msec)\n");
     /* 1024 KiB/s ± 0.5 and 1049 kB/s ± 0.5 meet from 1048500 to 1049088 */
-    ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s"), 1048794, 1);
+    ck_assert_double_eq_tol(t_metric(nth(0), "bw_bytes_per_s"), 1048794, 1);
     /* they disagree: bytes and time decide */
     read_text("  read: IOPS=9, BW=35.3MiB/s (36.0MB/s)(353MiB/10000msec)\n");
-    ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s"), 35.3 * 1048576, 1);
+    ck_assert_double_eq_tol(t_metric(nth(0), "bw_bytes_per_s"), 35.3 * 1048576, 1);
 }
 END_TEST
 
@@ -152,10 +133,10 @@ START_TEST(header_forms)
         snprintf(text, sizeof text, "%s\n" NEW, rows[i].header);
         read_text(text);
         ck_assert_uint_eq(parse.output.nr, 1);
-        ck_assert_str_eq(at(0)->job, rows[i].job);
-        ck_assert_str_eq(at(0)->group, "0");
-        ck_assert_uint_eq(at(0)->jobs, rows[i].jobs);
-        ck_assert_int_eq(at(0)->scope, RECORD_SCOPE_JOB);
+        ck_assert_str_eq(nth(0)->job, rows[i].job);
+        ck_assert_str_eq(nth(0)->group, "0");
+        ck_assert_uint_eq(nth(0)->jobs, rows[i].jobs);
+        ck_assert_int_eq(nth(0)->scope, RECORD_SCOPE_JOB);
     }
 }
 END_TEST
@@ -166,16 +147,16 @@ START_TEST(all_clients)
               "All clients: (groupid=0, jobs=12): err= 0: pid=0: Sat Feb  2 17:40:10 2019\n"
               "  read: IOPS=14.8k, BW=116Mi (122M)(27.2GiB/240143msec)\n");
     ck_assert_uint_eq(parse.output.nr, 1);
-    ck_assert_int_eq(at(0)->scope, RECORD_SCOPE_JOB);
+    ck_assert_int_eq(nth(0)->scope, RECORD_SCOPE_JOB);
     /* it counts where the clients' own lines are not there */
     read_text("All clients: (groupid=0, jobs=12): err= 0: pid=0: Sat Feb  2 17:40:10 2019\n"
               "  read: IOPS=14.8k, BW=116Mi (122M)(27.2GiB/240143msec)\n"
               "All clients: (groupid=0, jobs=12): err= 0: pid=0: Sat Feb  2 17:50:10 2019\n"
               "  read: IOPS=13.8k, BW=108Mi (113M)(25.3GiB/240143msec)\n");
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert_int_eq(at(1)->scope, RECORD_SCOPE_ALL_CLIENTS);
-    ck_assert_ptr_null(at(1)->job);
-    ck_assert_str_ne(at(0)->invocation, at(1)->invocation);
+    ck_assert_int_eq(nth(1)->scope, RECORD_SCOPE_ALL_CLIENTS);
+    ck_assert_ptr_null(nth(1)->job);
+    ck_assert_str_ne(nth(0)->invocation, nth(1)->invocation);
 }
 END_TEST
 
@@ -185,14 +166,14 @@ START_TEST(wrapped_lines)
         JOB("rd", "0", "5") "  read : io=10240KB, bw=1024.0KB/s, iops=256 ,\nrunt= 10000msec\n"
                             "  write: IOPS=256, BW=1024KiB/s\n(1049kB/s)(10.0MiB/10000msec)\n");
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert_double_eq(t_metric(at(0), "runtime_s"), 10);
-    ck_assert_double_eq_tol(t_metric(at(1), "iops"), 256, 1e-9);
-    ck_assert_uint_eq(at(0)->source.line, 2);
-    ck_assert_str_eq(at(0)->job, "rd");
+    ck_assert_double_eq(t_metric(nth(0), "runtime_s"), 10);
+    ck_assert_double_eq_tol(t_metric(nth(1), "iops"), 256, 1e-9);
+    ck_assert_uint_eq(nth(0)->source.line, 2);
+    ck_assert_str_eq(nth(0)->job, "rd");
     read_text("Run status group 0 (all jobs):\n   READ: bw=165MiB/s (173MB/s), 165MiB/s-165MiB/s "
               "(173MB/s-173MB/s),\nio=9.66GiB (10.4GB), run=60001-60001msec\n");
     ck_assert_uint_eq(parse.output.nr, 1);
-    ck_assert_double_eq_tol(t_metric(at(0), "runtime_s"), 60.001, 1e-9);
+    ck_assert_double_eq_tol(t_metric(nth(0), "runtime_s"), 60.001, 1e-9);
     /* a cut line is no result */
     read_text(JOB("rd", "0", "5") "  read : io=10240KB, bw=1024.0KB/s, iops=2\n\nend\n");
     ck_assert_uint_eq(parse.output.nr, 0);
@@ -212,11 +193,11 @@ START_TEST(tails_are_no_headings)
               "rd: (groupid=0, jobs=1): err= 0:\npid=9: Sat Feb  2 17:40:10 2019\n"
               "  read: IOPS=512, BW=2048KiB/s (2097kB/s)(20.0MiB/10000msec); 0 zone\nresets\n");
     ck_assert_uint_eq(parse.output.nr, 2);
-    ck_assert_str_eq(t_config(at(0), "patch"), "Before");
-    ck_assert_str_eq(t_config(at(1), "patch"), "After");
-    ck_assert_uint_eq(at(0)->config.nr, 1);
-    ck_assert_str_eq(t_param(at(0), "iodepth"), "8");
-    ck_assert_str_eq(t_param(at(0), "bs"), "4096B");
+    ck_assert_str_eq(t_config(nth(0), "patch"), "Before");
+    ck_assert_str_eq(t_config(nth(1), "patch"), "After");
+    ck_assert_uint_eq(nth(0)->config.nr, 1);
+    ck_assert_str_eq(t_param(nth(0), "iodepth"), "8");
+    ck_assert_str_eq(t_param(nth(0), "bs"), "4096B");
 }
 END_TEST
 
@@ -230,7 +211,7 @@ START_TEST(jobs_that_failed)
     read_text("rd: (groupid=0, jobs=1): err= 5 (file:io_u.c:1, func=io_u error, error=Input/output "
               "error): pid=5: Sat Feb  2 17:40:10 2019\n"
               "  read : io=10240KB, bw=1024KB/s, iops=256 , runt= 10000msec\n");
-    ck_assert(record_has_warning(at(0), "job-error"));
+    ck_assert(record_has_warning(nth(0), "job-error"));
 }
 END_TEST
 
@@ -240,7 +221,7 @@ START_TEST(growing_blocks_of_one_process)
     read_text(JOB("rd", "0", "77") "  read : io=10240KB, bw=1024KB/s, iops=256 , runt= 10000msec\n\n"
               JOB("rd", "0", "77") "  read : io=30720KB, bw=1536KB/s, iops=384 , runt= 20000msec\n");
     ck_assert_uint_eq(parse.output.nr, 1);
-    ck_assert_double_eq(t_metric(at(0), "runtime_s"), 20);
+    ck_assert_double_eq(t_metric(nth(0), "runtime_s"), 20);
     /* with the status of each, still one execution */
     static const char status[] = "\nRun status group 0 (all jobs):\n"
                                  "   READ: io=10240KB, aggrb=1024KB/s, minb=1024KB/s, "
@@ -250,7 +231,7 @@ START_TEST(growing_blocks_of_one_process)
              JOB("rd", "0", "77") OLD, status, JOB("rd", "0", "77") OLD, status);
     read_text(text);
     ck_assert_uint_eq(parse.output.nr, 1);
-    ck_assert_str_eq(at(0)->invocation, "1");
+    ck_assert_str_eq(nth(0)->invocation, "1");
 }
 END_TEST
 
@@ -260,7 +241,7 @@ static void check_invocations(const char *plain, const char *digits)
     char got[64] = "";
     read_text(plain);
     for (size_t i = 0; i < parse.output.nr && i < sizeof got - 2; i++)
-        snprintf(got + strlen(got), sizeof got - strlen(got), "%s", at(i)->invocation);
+        snprintf(got + strlen(got), sizeof got - strlen(got), "%s", nth(i)->invocation);
     ck_assert_str_eq(got, digits);
 }
 
@@ -318,7 +299,7 @@ START_TEST(latencies)
               "     |  1.00th=[  408],  5.00th=[  506], 50.00th=[ 725],\n"
               "     | 99.95th=[2442], 99.9900th=[ 5473]\n"
               "  lat (usec)   : 100=0.01%, 250=0.03%\n");
-    const struct record *record = at(0);
+    const struct record *record = nth(0);
     ck_assert_double_eq_tol(t_metric(record, "slat_min_ns"), 1403, 1e-6);
     ck_assert_double_eq_tol(t_metric(record, "slat_mean_ns"), 2914.62, 1e-6);
     ck_assert_double_eq_tol(t_metric(record, "clat_max_ns"), 9781e3, 1e-3);
@@ -348,11 +329,11 @@ START_TEST(bytes_that_wrapped)
 {
     /* 7487.4 KB/s for 600 s is 4.28 GiB: 298512 KB and 4 GiB */
     read_text("  read : io=298512KB, bw=7487.4KB/s, iops=467 , runt=600018msec\n");
-    ck_assert(record_has_warning(at(0), "io-wrapped"));
-    ck_assert_double_eq_tol(t_metric(at(0), "io_bytes"), 7487.4 * 1024 * 600.018, 1);
-    ck_assert_double_eq_tol(t_metric(at(0), "bw_bytes_per_s"), 7487.4 * 1024, 1e-3);
+    ck_assert(record_has_warning(nth(0), "io-wrapped"));
+    ck_assert_double_eq_tol(t_metric(nth(0), "io_bytes"), 7487.4 * 1024 * 600.018, 1);
+    ck_assert_double_eq_tol(t_metric(nth(0), "bw_bytes_per_s"), 7487.4 * 1024, 1e-3);
     read_text("  read : io=4387.6MB, bw=7487.4KB/s, iops=467 , runt=600018msec\n");
-    ck_assert_uint_eq(at(0)->warnings_nr, 0);
+    ck_assert_uint_eq(nth(0)->warnings_nr, 0);
 }
 END_TEST
 

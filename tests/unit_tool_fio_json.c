@@ -3,20 +3,7 @@
 
 #include "parse/fio_json.h"
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
-
-static struct t_parse parse;
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
-
-static void read_text(const char *plain)
-{
-    tear_down();
-    t_parse_all(&parse, plain);
-}
+#include "tests/t_read.h"
 
 #define LAT(unit) "\"slat" unit "\":{\"min\":0,\"max\":0,\"mean\":0.0,\"stddev\":0.0},\n"            \
     "\"clat" unit "\":{\"min\":100,\"max\":900,\"mean\":250.5,\"stddev\":20.0,\n"                    \

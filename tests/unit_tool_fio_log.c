@@ -4,14 +4,7 @@
 #include "parse/fio_log.h"
 #include "record/strbuf.h"
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
-
-static struct t_parse parse;
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
+#include "tests/t_read.h"
 
 static void read_file(const char *path, const char *plain)
 {

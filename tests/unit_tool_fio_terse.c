@@ -4,20 +4,7 @@
 #include "parse/fio_terse.h"
 #include "record/strbuf.h"
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
-
-static struct t_parse parse;
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
-
-static void read_text(const char *plain)
-{
-    tear_down();
-    t_parse_all(&parse, plain);
-}
+#include "tests/t_read.h"
 
 /* Directions of each kind: 400000 KiB in 10 s, 4 KiB each; the last fields of 3.0 are the
  * samples of bandwidth and IOPS. */

@@ -2,26 +2,12 @@
 #include <string.h>
 
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
+#include "tests/t_read.h"
 
-static struct t_parse parse;
-
-static void tear_down(void)
+static const struct record *only_table(void)
 {
-    t_parse_free(&parse);
-}
-
-static void read_text(const char *plain)
-{
-    tear_down();
-    t_parse_all(&parse, plain);
-}
-
-static const struct record *only(void)
-{
-    ck_assert_msg(parse.output.nr == 1, "%zu results", parse.output.nr);
-    ck_assert_str_eq(parse.output.at[0].record->tool, "table");
-    return parse.output.at[0].record;
+    ck_assert_str_eq(only()->tool, "table");
+    return only();
 }
 
 START_TEST(figures_behind_a_command)
@@ -38,11 +24,11 @@ START_TEST(figures_behind_a_command)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         read_text(rows[i].line);
-        ck_assert_str_eq(only()->op, "read");
-        ck_assert_double_eq(t_metric(only(), "io_bytes"), rows[i].bytes);
-        ck_assert_double_eq_tol(t_metric(only(), "bw_bytes_per_s"), rows[i].rate, 1);
-        ck_assert_str_eq(t_param(only(), "target"), "/dev/sdb");
-        ck_assert(!record_has_warning(only(), "unit-guessed"));
+        ck_assert_str_eq(only_table()->op, "read");
+        ck_assert_double_eq(t_metric(only_table(), "io_bytes"), rows[i].bytes);
+        ck_assert_double_eq_tol(t_metric(only_table(), "bw_bytes_per_s"), rows[i].rate, 1);
+        ck_assert_str_eq(t_param(only_table(), "target"), "/dev/sdb");
+        ck_assert(!record_has_warning(only_table(), "unit-guessed"));
     }
 }
 END_TEST
@@ -66,22 +52,22 @@ START_TEST(rates_with_a_label)
     ck_assert_uint_eq(parse.output.at[1].record->config.nr, 1);
     ck_assert_str_eq(t_config(parse.output.at[1].record, "host"), "VM");
     read_text("write: 800 MB/s\n");
-    ck_assert_str_eq(only()->op, "write");
+    ck_assert_str_eq(only_table()->op, "write");
     /* the direction is that of the commands */
     read_text("dd if=/dev/zero of=/zfs/t0 bs=1M count=128\n\nWith 0.6.4-2 it was ~800MB/s. Hm.\n");
-    ck_assert_str_eq(only()->op, "write");
-    ck_assert_str_eq(t_config(only(), "patch"), "With 0.6.4-2");
+    ck_assert_str_eq(only_table()->op, "write");
+    ck_assert_str_eq(t_config(only_table(), "patch"), "With 0.6.4-2");
     /* the end of a total: its own unit is that of dd */
     read_text("_128k:_\ndd: 22.696 s, 11.8 MB/s\n");
-    ck_assert_str_eq(only()->op, "copy");
-    ck_assert_double_eq(t_metric(only(), "runtime_s"), 22.696);
-    ck_assert_double_eq(t_metric(only(), "bw_bytes_per_s"), 11.8e6);
-    ck_assert(!record_has_warning(only(), "unit-guessed"));
+    ck_assert_str_eq(only_table()->op, "copy");
+    ck_assert_double_eq(t_metric(only_table(), "runtime_s"), 22.696);
+    ck_assert_double_eq(t_metric(only_table(), "bw_bytes_per_s"), 11.8e6);
+    ck_assert(!record_has_warning(only_table(), "unit-guessed"));
     /* of a unit that was cut nothing is guessed */
     double rate;
     read_text("dd: 68.2631 s, 3.9 MB/\n");
-    ck_assert_double_eq(t_metric(only(), "runtime_s"), 68.2631);
-    ck_assert(!record_metric(only(), "bw_bytes_per_s", &rate));
+    ck_assert_double_eq(t_metric(only_table(), "runtime_s"), 68.2631);
+    ck_assert(!record_metric(only_table(), "bw_bytes_per_s", &rate));
 }
 END_TEST
 
@@ -98,8 +84,8 @@ START_TEST(durations_below_a_command)
     ck_assert_str_eq(t_config(record, "host"), "domU");
     ck_assert_str_eq(record_pair(&record->source.cells, "runtime_s"), "18.5 sec");
     read_text(COMMAND "dom0 takes 18.0 secs no matter what.\n");
-    ck_assert_str_eq(t_config(only(), "host"), "dom0");
-    ck_assert_double_eq(t_metric(only(), "runtime_s"), 18);
+    ck_assert_str_eq(t_config(only_table(), "host"), "dom0");
+    ck_assert_double_eq(t_metric(only_table(), "runtime_s"), 18);
     /* without a command nobody knows how much was moved */
     read_text("dd\nreadahead | duration\n128 sectors | 160 sec\n");
     ck_assert_uint_eq(parse.output.nr, 0);

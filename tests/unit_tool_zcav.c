@@ -1,20 +1,7 @@
 #include <string.h>
 
 #include "tests/t_main.h"
-#include "tests/t_parse.h"
-
-static struct t_parse parse;
-
-static void tear_down(void)
-{
-    t_parse_free(&parse);
-}
-
-static void read_text(const char *plain)
-{
-    tear_down();
-    t_parse_all(&parse, plain);
-}
+#include "tests/t_read.h"
 
 #define HEAD "#block offset (GiB), MiB/s, time\n"
 
