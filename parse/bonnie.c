@@ -195,7 +195,6 @@ void bonnie_describe(struct tool_output *output, const struct bonnie_run *run,
     result->invocation = run->invocation;
     result->command = run->command;
     result->run_key = run->seed ? run->seed : result->run_key;
-    record->invocation = arena_printf(output->arena, "%u", run->invocation);
     record->group = "0";
     if (run->version)
         record->tool_version = run->version;

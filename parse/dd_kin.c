@@ -55,7 +55,6 @@ static struct record *add(struct kin *kin, size_t at, const char *program)
 {
     struct result *result = tool_add_result(kin->output, kin->text, kin->stream, at, "dd", "");
     result->invocation = ++kin->output->invocations;
-    result->record->invocation = arena_printf(kin->output->arena, "%u", result->invocation);
     result->record->group = "0";
     record_set_pair(result->record, &result->record->params, "program", program);
     return result->record;

@@ -55,7 +55,6 @@ struct result *dd_walk_add(struct dd *dd, size_t at)
     dd->has_prose = false;
     result->command = command;
     result->invocation = dd->output->invocations;
-    result->record->invocation = arena_printf(dd->output->arena, "%u", result->invocation);
     result->record->group = "0";
     return result;
 }

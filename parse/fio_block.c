@@ -94,7 +94,6 @@ void fio_describe(struct fio *fio, struct result *result)
 {
     struct record *record = result->record;
     result->invocation = fio->invocation;
-    record->invocation = arena_printf(fio->output->arena, "%u", fio->invocation);
     record->tool_version = fio->version;
     if (fio->host)
         record_set_pair(record, &record->params, "host", fio->host);

@@ -251,7 +251,6 @@ static void describe(struct record *record, const struct fio_document *document,
     const char *host = json_string_value(json_object_get(job->object, "hostname"));
     bool is_all = fio_json_is_all_clients(job->object);
     record->tool_version = document->version;
-    record->invocation = arena_printf(arena, "%u", document->invocation);
     record->job = is_all || !name ? NULL : arena_string(arena, name);
     if (name)
         record->group = arena_printf(arena, "%.0f", fio_json_number(job->object, "groupid"));

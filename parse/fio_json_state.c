@@ -65,11 +65,8 @@ void fio_json_close_document(struct fio_json_walk *walk)
     if (continues(walk)) {
         for (size_t i = walk->before_first; i < walk->before_end; i++)
             walk->output->at[i].is_superseded = true;
-        for (size_t i = now->first_result; i < walk->output->nr; i++) {
+        for (size_t i = now->first_result; i < walk->output->nr; i++)
             walk->output->at[i].invocation = walk->before_invocation;
-            walk->output->at[i].record->invocation =
-                arena_printf(walk->output->arena, "%u", walk->before_invocation);
-        }
         now->document.invocation = walk->before_invocation;
     } else {
         fio_json_say_idle(walk, walk->before_idle, walk->before_idle_nr);

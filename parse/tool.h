@@ -15,7 +15,7 @@ struct result {
     size_t stream;      /* index in text->streams */
     size_t line;        /* index in the stream's lines: the line of source.text */
     size_t first, last; /* the lines of its block, from its header to its end */
-    unsigned invocation; /* 1-based, counted in the text */
+    unsigned invocation; /* 1-based, counted in the text; tool_run() gives it to the record */
     const struct command *command; /* the one that made it, NULL where unknown */
     unsigned long pid;   /* of the job, 0 where it is not printed */
     bool is_superseded;  /* a later block of the same job counts in its place */

@@ -242,10 +242,8 @@ static void take_line(struct walk *walk, size_t at, size_t used, const struct te
     bool is_again = supersede(walk, at, line->job, group, first, output->nr - first);
     if (!is_again && !is_same_invocation(&walk->above, line, disks, at, group))
         walk->invocation = ++output->invocations;
-    for (size_t i = first; i < output->nr; i++) {
+    for (size_t i = first; i < output->nr; i++)
         output->at[i].invocation = walk->invocation;
-        output->at[i].record->invocation = arena_printf(output->arena, "%u", walk->invocation);
-    }
     if (first == output->nr)
         tool_fail(output, walk->lines->lines[at].line,
                   error ? arena_printf(output->arena,

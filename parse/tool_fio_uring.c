@@ -113,7 +113,6 @@ static void take_second(struct tool_output *output, struct text *text, size_t st
     struct result *result = tool_add_result(output, text, stream, at, "fio", "");
     struct record *record = result->record;
     result->invocation = ++output->invocations;
-    record->invocation = arena_printf(output->arena, "%u", result->invocation);
     for (size_t i = 0; i < setting->holder->params.nr; i++)
         record_set_pair(record, &record->params, setting->holder->params.at[i].name,
                         setting->holder->params.at[i].value);

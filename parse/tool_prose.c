@@ -73,7 +73,6 @@ struct record *prose_add(struct prose *prose, size_t at, const char *op)
     struct result *result = tool_add_result(prose->output, prose->text, prose->stream, at, "table",
                                             op);
     result->invocation = ++prose->output->invocations;
-    result->record->invocation = arena_printf(prose->output->arena, "%u", result->invocation);
     result->record->group = "0";
     return result->record;
 }

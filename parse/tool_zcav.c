@@ -63,10 +63,9 @@ static int zcav_bid(const struct text *text)
                : 0;
 }
 
-static void describe(struct zcav *zcav, struct result *result, unsigned invocation)
+static void describe(struct result *result, unsigned invocation)
 {
     result->invocation = invocation;
-    result->record->invocation = arena_printf(zcav->output->arena, "%u", invocation);
     result->record->group = "0";
 }
 
@@ -88,7 +87,7 @@ static void add_pass(struct zcav *zcav, size_t at, double rate, double digit, do
         record_set_pair(record, &record->params, "device", zcav->device);
     if (zcav->header != NO_LINE)
         result->first = zcav->header;
-    describe(zcav, result, ++zcav->output->invocations);
+    describe(result, ++zcav->output->invocations);
     result->run_key = arena_printf(zcav->output->arena, "%zu", zcav->totals++);
 }
 
@@ -191,7 +190,7 @@ static void take_calls(struct zcav *zcav, size_t at, const struct pattern_match 
                             arena_text(zcav->output->arena, machine, strcspn(machine, " \t")));
         result->record->tool_version = zcav->version;
         result->first = zcav->calls_head;
-        describe(zcav, result, invocation);
+        describe(result, invocation);
     }
     zcav->calls_head = NO_LINE;
 }

@@ -129,6 +129,14 @@ static void tie_series(struct tool_output *output)
                 output->series[i].of = owners[o].record;
 }
 
+/* Parsers count executions, and may still join two when the record is long made. */
+static void tell_invocations(struct tool_output *output)
+{
+    for (size_t i = 0; i < output->nr; i++)
+        output->at[i].record->invocation =
+            arena_printf(output->arena, "%u", output->at[i].invocation);
+}
+
 void tool_run(const struct tool_parser *const *parsers, struct text *text,
               const struct commands *commands, struct tool_output *output)
 {
@@ -151,6 +159,7 @@ void tool_run(const struct tool_parser *const *parsers, struct text *text,
         order[i]->run(text, commands, output);
     form_settle(output);
     drop_superseded(output);
+    tell_invocations(output);
     tie_series(output);
     if (output->nr)
         qsort(output->at, output->nr, sizeof *output->at, compare_results);
