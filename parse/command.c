@@ -372,3 +372,18 @@ void command_scan(struct text *text, struct commands *commands)
         scan_stream(text, commands, s, rows);
     pattern_set_free(rows);
 }
+
+const struct command *command_next(const struct commands *commands, size_t *next, size_t stream,
+                                   size_t end)
+{
+    for (; *next < commands->nr; ++*next) {
+        const struct command *command = &commands->at[*next];
+        if (command->stream > stream || (command->stream == stream && command->first >= end))
+            return NULL;
+        if (command->stream == stream) {
+            ++*next;
+            return command;
+        }
+    }
+    return NULL;
+}

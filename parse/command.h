@@ -32,6 +32,12 @@ struct commands {
  * figures in the same line is a command too, but the line keeps its class. */
 void command_scan(struct text *text, struct commands *commands);
 
+/* Returns the next command of the stream that starts above line `end` of it, NULL where
+ * there is none.  *next, 0 before the first call, is where the walk goes on in
+ * commands->at: streams, and the lines of each, are asked for from the top down. */
+const struct command *command_next(const struct commands *commands, size_t *next, size_t stream,
+                                   size_t end);
+
 /* Returns the value of the operand name=value, or NULL; borrowed. */
 const char *command_operand(const struct command *command, const char *name);
 

@@ -214,15 +214,11 @@ static void add_own(struct walk *walk, size_t r, struct labels *labels)
 /* Notes what the commands up to the line set in the kernel; the last one counts. */
 static void meet_knobs(struct walk *walk, size_t at)
 {
-    for (; walk->next < walk->commands->nr; walk->next++) {
-        const struct command *command = &walk->commands->at[walk->next];
+    const struct command *command;
+    while ((command = command_next(walk->commands, &walk->next, walk->stream, at + 1))) {
         struct knob knob;
         size_t k = 0;
-        if (command->stream > walk->stream ||
-            (command->stream == walk->stream && command->first > at))
-            return;
-        if (command->stream != walk->stream || command->is_script ||
-            !knob_read(walk->output->arena, command, &knob))
+        if (command->is_script || !knob_read(walk->output->arena, command, &knob))
             continue;
         while (k < walk->knobs_nr && strcmp(walk->knobs[k].name, knob.name))
             k++;

@@ -208,13 +208,10 @@ static void take_match(struct bonnie *bonnie, const struct bonnie_line *row)
 /* Meets the commands down to the line. */
 static void meet_commands(struct bonnie *bonnie, size_t at)
 {
-    const struct commands *commands = bonnie->commands;
-    for (; bonnie->next_command < commands->nr; bonnie->next_command++) {
-        const struct command *command = &commands->at[bonnie->next_command];
-        if (command->stream > bonnie->walk.stream ||
-            (command->stream == bonnie->walk.stream && command->first >= at))
-            break;
-        if (command->stream != bonnie->walk.stream || !bonnie_is_command(command))
+    const struct command *command;
+    while ((command = command_next(bonnie->commands, &bonnie->next_command, bonnie->walk.stream,
+                                   at))) {
+        if (!bonnie_is_command(command))
             continue;
         bonnie->walk.command = command;
         bonnie->is_spent = false;

@@ -150,17 +150,12 @@ static void find_where(struct prose *prose, const struct command *command)
 
 static void meet_commands(struct prose *prose, size_t line)
 {
-    const struct commands *commands = prose->commands;
-    for (; prose->next < commands->nr; prose->next++) {
-        const struct command *command = &commands->at[prose->next];
-        if (command->stream > prose->stream ||
-            (command->stream == prose->stream && command->first > line))
-            break;
-        if (command->stream != prose->stream || command->is_script ||
-            !is_dd_of_size(prose, command))
+    const struct command *command;
+    while ((command = command_next(prose->commands, &prose->next, prose->stream, line + 1))) {
+        if (command->is_script || !is_dd_of_size(prose, command))
             continue;
         prose->last = command;
-        prose->asked = dd_asked(commands, command);
+        prose->asked = dd_asked(prose->commands, command);
         find_where(prose, command);
     }
 }

@@ -160,6 +160,22 @@ START_TEST(lists_of_commands_are_split)
 }
 END_TEST
 
+START_TEST(commands_are_met_from_the_top_down)
+{
+    size_t next = 0;
+    scan("$ dd if=a of=b\n\n> $ dd if=c of=d\n\n$ fio a.fio\n");
+    ck_assert_uint_eq(parse.commands.nr, 3);
+    /* Those of another stream are passed, and none that starts at the end. */
+    ck_assert_ptr_null(command_next(&parse.commands, &next, 0, 0));
+    ck_assert_str_eq(command_next(&parse.commands, &next, 0, 1)->program, "dd");
+    ck_assert_ptr_null(command_next(&parse.commands, &next, 0, 1));
+    ck_assert_str_eq(command_next(&parse.commands, &next, 0, 100)->program, "fio");
+    ck_assert_ptr_null(command_next(&parse.commands, &next, 0, 100));
+    ck_assert_str_eq(command_operand(command_next(&parse.commands, &next, 1, 100), "if"), "c");
+    ck_assert_ptr_null(command_next(&parse.commands, &next, 1, 100));
+}
+END_TEST
+
 START_TEST(scripts_were_not_run_here)
 {
     scan("#!/bin/sh\nfor t in a b; do\n  echo \"reading $t\"\n\n  dd if=$t of=/dev/null\ndone\n"
@@ -206,6 +222,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, a_prompt_without_a_command);
     tcase_add_test(tests, wrapped_commands_are_joined);
     tcase_add_test(tests, lists_of_commands_are_split);
+    tcase_add_test(tests, commands_are_met_from_the_top_down);
     tcase_add_test(tests, scripts_were_not_run_here);
     tcase_add_test(tests, loops_that_never_close);
     tcase_add_test(tests, commands_are_found_backwards);
