@@ -137,16 +137,10 @@ static void describe_common(const struct dd_source *source, const struct command
         }
         if (strcmp(first->op, one->op))
             first->op = "";
-        for (size_t p = first->params.nr; p-- > 0;) {
-            const char *value = record_pair(&one->params, first->params.at[p].name);
-            if (!value || strcmp(value, first->params.at[p].value))
-                record_unset_pair(&first->params, first->params.at[p].name);
-        }
+        record_keep_common(&first->params, &one->params);
     }
     record->op = first->op;
-    for (size_t p = 0; p < first->params.nr; p++)
-        record_set_pair(record, &record->params, first->params.at[p].name,
-                        first->params.at[p].value);
+    record_set_params(record, &first->params);
 }
 
 static void describe_scripted(const struct dd_source *source, struct record *record)

@@ -72,9 +72,7 @@ static void start_job(struct line_jobs *jobs, const char *name)
     if (jobs->nr == MOST_JOBS)
         return;
     struct record *job = record_new(jobs->global->arena, RECORD_RESULT);
-    for (size_t i = 0; i < jobs->global->params.nr; i++)
-        record_set_pair(job, &job->params, jobs->global->params.at[i].name,
-                        jobs->global->params.at[i].value);
+    record_set_params(job, &jobs->global->params);
     jobs->names[jobs->nr] = name;
     jobs->at[jobs->nr++] = job;
 }
@@ -138,12 +136,8 @@ static const struct record *find_job(const struct line_jobs *jobs, const struct 
 static void apply_jobs(const struct line_jobs *jobs, struct record *record)
 {
     const struct record *job = find_job(jobs, record);
-    if (!job || jobfile_contradicts(record, &job->params))
-        return;
-    for (size_t i = 0; i < job->params.nr; i++)
-        if (!record_pair(&record->params, job->params.at[i].name))
-            record_set_pair(record, &record->params, job->params.at[i].name,
-                            job->params.at[i].value);
+    if (job && !jobfile_contradicts(record, &job->params))
+        record_add_params(record, &job->params);
 }
 
 /* Results of one command stand together, so it is read once. */

@@ -35,9 +35,7 @@ static void give_rest(struct record *to, const struct record *from)
         if (!record_metric(to, from->metrics[i].name, NULL))
             record_set_metric(to, from->metrics[i].name, from->metrics[i].value,
                               from->metrics[i].precision);
-    for (size_t i = 0; i < from->params.nr; i++)
-        if (!record_pair(&to->params, from->params.at[i].name))
-            record_set_pair(to, &to->params, from->params.at[i].name, from->params.at[i].value);
+    record_add_params(to, &from->params);
     if (!to->jobs)
         to->jobs = from->jobs;
     if (!to->tool_version)

@@ -73,13 +73,6 @@ static void take_setting(struct arena *arena, struct record *holder, const char 
         record_set_pair(holder, &holder->params, jobfile_common_name(name), value);
 }
 
-static void copy_pairs(struct record *to, const struct record *from, bool keep_own)
-{
-    for (size_t i = 0; i < from->params.nr; i++)
-        if (!keep_own || !record_pair(&to->params, from->params.at[i].name))
-            record_set_pair(to, &to->params, from->params.at[i].name, from->params.at[i].value);
-}
-
 /* A line of a job file that no section stands above: another file has begun. */
 static bool begins_file(const struct text_stream *stream, size_t at)
 {
@@ -94,7 +87,7 @@ static struct record *take_section(struct sections *sections, char *head, size_t
 {
     struct record *holder = record_new(sections->arena, RECORD_RESULT);
     head[strlen(head) - 1] = '\0';
-    copy_pairs(holder, *global, false);
+    record_set_params(holder, &(*global)->params);
     if (!strncmp(head + 1, "global", 6))
         *global = holder;
     else if (sections->nr < MOST_SECTIONS)
@@ -160,17 +153,12 @@ static void apply_group(const struct sections *sections, const struct result *re
             return;
         if (!common) {
             common = record_new(sections->arena, RECORD_RESULT);
-            copy_pairs(common, section->holder, false);
+            record_set_params(common, &section->holder->params);
         }
-        for (size_t i = common->params.nr; i-- > 0;) {
-            const struct record_pair *pair = &common->params.at[i];
-            const char *value = record_pair(&section->holder->params, pair->name);
-            if (!value || strcmp(value, pair->value))
-                record_unset_pair(&common->params, pair->name);
-        }
+        record_keep_common(&common->params, &section->holder->params);
     }
     if (common)
-        copy_pairs(record, common, true);
+        record_add_params(record, &common->params);
 }
 
 static void apply_job(const struct sections *sections, const struct result *result)
@@ -180,7 +168,7 @@ static void apply_job(const struct sections *sections, const struct result *resu
         if (section->stream != result->stream || section->line > result->line ||
             strcmp(section->name, result->record->job))
             continue;
-        copy_pairs(result->record, section->holder, true);
+        record_add_params(result->record, &section->holder->params);
         return;
     }
 }

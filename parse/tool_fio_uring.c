@@ -113,9 +113,7 @@ static void take_second(struct tool_output *output, struct text *text, size_t st
     struct result *result = tool_add_result(output, text, stream, at, "fio", "");
     struct record *record = result->record;
     result->invocation = ++output->invocations;
-    for (size_t i = 0; i < setting->holder->params.nr; i++)
-        record_set_pair(record, &record->params, setting->holder->params.at[i].name,
-                        setting->holder->params.at[i].value);
+    record_set_params(record, &setting->holder->params);
     record_set_pair(record, &record->params, "program", "t/io_uring");
     pattern_fill(match, record);
     /* The column of the rate is not its metric's: it is computed. */
@@ -131,10 +129,7 @@ static void take_setting(struct tool_output *output, const struct pattern_match 
     struct record *read = record_new(output->arena, RECORD_RESULT);
     pattern_fill(match, read);
     /* Of several submitters the first one's file stays. */
-    for (size_t i = 0; i < read->params.nr; i++)
-        if (!record_pair(&setting->holder->params, read->params.at[i].name))
-            record_set_pair(setting->holder, &setting->holder->params, read->params.at[i].name,
-                            read->params.at[i].value);
+    record_add_params(setting->holder, &read->params);
 }
 
 static void walk_stream(struct text *text, size_t stream, struct pattern_set *rows,

@@ -53,6 +53,28 @@ void record_unset_pair(struct record_pairs *pairs, const char *name)
     }
 }
 
+void record_set_params(struct record *record, const struct record_pairs *params)
+{
+    for (size_t i = 0; i < params->nr; i++)
+        record_set_pair(record, &record->params, params->at[i].name, params->at[i].value);
+}
+
+void record_add_params(struct record *record, const struct record_pairs *params)
+{
+    for (size_t i = 0; i < params->nr; i++)
+        if (!record_pair(&record->params, params->at[i].name))
+            record_set_pair(record, &record->params, params->at[i].name, params->at[i].value);
+}
+
+void record_keep_common(struct record_pairs *pairs, const struct record_pairs *others)
+{
+    for (size_t i = pairs->nr; i-- > 0;) {
+        const char *value = record_pair(others, pairs->at[i].name);
+        if (!value || strcmp(value, pairs->at[i].value))
+            record_unset_pair(pairs, pairs->at[i].name);
+    }
+}
+
 static struct record_metric *find_metric(const struct record *record, const char *name)
 {
     for (size_t i = 0; i < record->metrics_nr; i++)

@@ -222,6 +222,15 @@ void record_set_id(struct record *record);
 /* Returns 16 hex digits of hash_bytes() over length bytes, in the arena. */
 const char *record_hash(struct arena *arena, const char *text, size_t length);
 
+/* Sets all params of another record; those that it has already get the other's value. */
+void record_set_params(struct record *record, const struct record_pairs *params);
+
+/* The same, but what it has already stays. */
+void record_add_params(struct record *record, const struct record_pairs *params);
+
+/* Takes out of pairs those that others lack or give another value. */
+void record_keep_common(struct record_pairs *pairs, const struct record_pairs *others);
+
 /* The words that stand for the enumerations in files. */
 const char *record_kind_name(enum record_kind kind);
 const char *record_scope_name(enum record_scope scope);

@@ -61,6 +61,28 @@ START_TEST(pairs_are_set_and_unset)
 }
 END_TEST
 
+START_TEST(params_of_two_records)
+{
+    struct record *other = record_new(arena, RECORD_RESULT);
+    struct record *third = record_new(arena, RECORD_RESULT);
+    record_set_pair(record, &record->params, "bs", "4k");
+    record_set_pair(record, &record->params, "rw", "read");
+    record_set_pair(other, &other->params, "bs", "8k");
+    record_set_pair(other, &other->params, "size", "1g");
+    record_set_params(third, &record->params);
+    record_add_params(third, &other->params);
+    ck_assert_uint_eq(third->params.nr, 3);
+    ck_assert_str_eq(record_pair(&third->params, "bs"), "4k"); /* its own stays */
+    ck_assert_str_eq(record_pair(&third->params, "size"), "1g");
+    record_set_params(third, &other->params);
+    ck_assert_uint_eq(third->params.nr, 3);
+    ck_assert_str_eq(record_pair(&third->params, "bs"), "8k");
+    record_keep_common(&third->params, &record->params);
+    ck_assert_uint_eq(third->params.nr, 1); /* bs differs, size is missing */
+    ck_assert_str_eq(record_pair(&third->params, "rw"), "read");
+}
+END_TEST
+
 START_TEST(many_pairs)
 {
     char name[16];
@@ -290,6 +312,7 @@ static Suite *make_suite(void)
     tcase_add_checked_fixture(cases, set_up, tear_down);
     tcase_add_test(cases, new_records_are_empty);
     tcase_add_test(cases, pairs_are_set_and_unset);
+    tcase_add_test(cases, params_of_two_records);
     tcase_add_test(cases, many_pairs);
     tcase_add_test(cases, metrics);
     tcase_add_test(cases, only_finite_metrics);
