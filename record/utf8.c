@@ -1,7 +1,5 @@
 #include "record/utf8.h"
 
-#include <stdbool.h>
-
 size_t utf8_decode(const char *text, unsigned long *code)
 {
     static const unsigned long least[5] = {0, 0, 0x80, 0x800, 0x10000};
@@ -25,11 +23,7 @@ size_t utf8_decode(const char *text, unsigned long *code)
     return length;
 }
 
-struct range {
-    unsigned long first, last;
-};
-
-static bool is_in(const struct range *ranges, size_t nr, unsigned long code)
+bool utf8_is_in(const struct utf8_range *ranges, size_t nr, unsigned long code)
 {
     for (size_t i = 0; i < nr; i++)
         if (code >= ranges[i].first && code <= ranges[i].last)
@@ -39,14 +33,14 @@ static bool is_in(const struct range *ranges, size_t nr, unsigned long code)
 
 unsigned utf8_columns(unsigned long code)
 {
-    static const struct range marks[] = {{0x300, 0x36f},   {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff},
-                                         {0x200b, 0x200d}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f},
-                                         {0xfe20, 0xfe2f}};
-    static const struct range wide[] = {{0x1100, 0x115f},  {0x2e80, 0x303e}, {0x3041, 0xa4cf},
-                                        {0xac00, 0xd7a3},  {0xf900, 0xfaff}, {0xfe30, 0xfe6f},
-                                        {0xff00, 0xff60},  {0xffe0, 0xffe6}, {0x1f300, 0x1faff},
-                                        {0x20000, 0x3fffd}};
-    if (is_in(marks, sizeof marks / sizeof marks[0], code))
+    static const struct utf8_range marks[] = {
+        {0x300, 0x36f},   {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}, {0x200b, 0x200d},
+        {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f}};
+    static const struct utf8_range wide[] = {
+        {0x1100, 0x115f}, {0x2e80, 0x303e}, {0x3041, 0xa4cf},   {0xac00, 0xd7a3},
+        {0xf900, 0xfaff}, {0xfe30, 0xfe6f}, {0xff00, 0xff60},   {0xffe0, 0xffe6},
+        {0x1f300, 0x1faff}, {0x20000, 0x3fffd}};
+    if (utf8_is_in(marks, sizeof marks / sizeof marks[0], code))
         return 0;
-    return is_in(wide, sizeof wide / sizeof wide[0], code) ? 2 : 1;
+    return utf8_is_in(wide, sizeof wide / sizeof wide[0], code) ? 2 : 1;
 }

@@ -23,26 +23,12 @@ static const unsigned short widths[2][95] = {
         611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
     }};
 
-struct range {
-    unsigned long first, last;
-};
-
 /* Characters that a page must not hold, or that would reorder the text around
  * them. */
-static const struct range unwanted[] = {
+static const struct utf8_range unwanted[] = {
     {0x80, 0x9f},     {0x200e, 0x200f}, {0x202a, 0x202e}, {0x2066, 0x2069},
     {0xfdd0, 0xfdef}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb},
 };
-
-static bool is_in(const struct range *ranges, size_t nr, unsigned long code)
-{
-    for (size_t i = 0; i < nr; i++)
-        if (code >= ranges[i].first && code <= ranges[i].last)
-            return true;
-    return false;
-}
-
-#define IS_IN(table, code) is_in((table), sizeof(table) / sizeof((table)[0]), (code))
 
 char *caption_clean(const char *text)
 {
@@ -53,7 +39,8 @@ char *caption_clean(const char *text)
         unsigned long code;
         size_t length = utf8_decode(text, &code);
 
-        if (!length || IS_IN(unwanted, code) || (code & 0xfffe) == 0xfffe) {
+        if (!length || utf8_is_in(unwanted, sizeof unwanted / sizeof unwanted[0], code) ||
+            (code & 0xfffe) == 0xfffe) {
             strbuf_string(&out, replacement);
         } else if (length == 1 && ((code < 0x20 && code != '\t' && code != '\n') || code == 0x7f)) {
             const char picture[3] = {'\xe2', '\x90', (char)(0x80 + (code == 0x7f ? 0x21 : code))};

@@ -7,25 +7,13 @@
 
 static const char ellipsis[] = "\xe2\x80\xa6";
 
-struct range {
-    unsigned long first, last;
-};
-
-static bool is_in(const struct range *ranges, size_t nr, unsigned long code)
-{
-    for (size_t i = 0; i < nr; i++)
-        if (code >= ranges[i].first && code <= ranges[i].last)
-            return true;
-    return false;
-}
-
 /* Line and direction controls can reorder what a reader sees. */
 static bool is_control(unsigned long code)
 {
-    static const struct range controls[] = {{0, 0x1f},         {0x7f, 0x9f},     {0x200b, 0x200f},
-                                            {0x2028, 0x202e},  {0x2060, 0x206f}, {0xfeff, 0xfeff},
-                                            {0xe0000, 0xe0fff}};
-    return is_in(controls, sizeof controls / sizeof controls[0], code);
+    static const struct utf8_range controls[] = {
+        {0, 0x1f},        {0x7f, 0x9f},     {0x200b, 0x200f},  {0x2028, 0x202e},
+        {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xe0000, 0xe0fff}};
+    return utf8_is_in(controls, sizeof controls / sizeof controls[0], code);
 }
 
 /* Steps over one character, or one byte that is none. */
