@@ -167,7 +167,8 @@ bool bonnie_is_command(const struct command *command)
     return command->program && !strncasecmp(command->program, "bonnie", 6);
 }
 
-const char *bonnie_option(const struct command *command, char option)
+/* Returns the value of an option of one letter, or NULL. */
+static const char *option_value(const struct command *command, char option)
 {
     for (size_t i = 0; i < command->nr; i++) {
         const char *word = command->words[i];
@@ -191,7 +192,7 @@ void bonnie_describe(struct tool_output *output, const struct bonnie_run *run,
                   {"chunk", run->chunk},
                   {"concurrency", run->concurrency},
                   {"diff", run->sign},
-                  {"dir", run->command ? bonnie_option(run->command, 'd') : NULL}};
+                  {"dir", run->command ? option_value(run->command, 'd') : NULL}};
     result->invocation = run->invocation;
     result->command = run->command;
     result->run_key = run->seed ? run->seed : result->run_key;

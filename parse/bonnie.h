@@ -99,9 +99,6 @@ bool bonnie_set_latency(struct record *record, struct bonnie_cell cell);
 /* Says whether the command runs bonnie++ or bonnie. */
 bool bonnie_is_command(const struct command *command);
 
-/* Returns the value of an option of one letter, or NULL; borrowed. */
-const char *bonnie_option(const struct command *command, char option);
-
 /* Sets tool_version, params, command, invocation and group of a run's result. */
 void bonnie_describe(struct tool_output *output, const struct bonnie_run *run,
                      struct result *result);

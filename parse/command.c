@@ -51,7 +51,8 @@ static const char *const output_marks[] = {"(groupid=", "runt=", " bytes (", "IO
                                            " records out", "bytes transferred in",
                                            " copied, ", "% cpu "};
 
-bool command_is_output(const char *line)
+/* Says whether the line looks like figures of a benchmark, which no script holds. */
+static bool is_output(const char *line)
 {
     for (size_t i = 0; i < sizeof output_marks / sizeof output_marks[0]; i++)
         if (strstr(line, output_marks[i]))
@@ -278,7 +279,7 @@ static size_t take_script(struct text *text, struct commands *commands, size_t s
         const char *line = lines->lines[i].at;
         if (depth > 0 && i < *unclosed)
             break;
-        if (command_is_output(line) && !strchr(line, '$') && !strchr(line, '|'))
+        if (is_output(line) && !strchr(line, '$') && !strchr(line, '|'))
             break;
         bool is_blank = text_is_blank(&lines->lines[i]);
         if (depth <= 0 && i > at && !is_blank && !script_goes_on(line))
@@ -348,7 +349,7 @@ static void scan_stream(struct text *text, struct commands *commands, size_t str
         size_t length;
         if (line->class != LINE_PROSE || text_is_blank(line)) {
             at++;
-        } else if (command_is_output(line->at)) {
+        } else if (is_output(line->at)) {
             add_before_output(text, commands, stream, at++, rows);
         } else if (script_starts(line->at)) {
             at = take_script(text, commands, stream, at, &unclosed);

@@ -46,8 +46,4 @@ const char *command_operand(const struct command *command, const char *name);
 const char *command_variable(const struct commands *commands, const struct command *command,
                              const char *name, size_t length);
 
-/* Returns whether the line looks like figures of a benchmark, which no script
- * holds. */
-bool command_is_output(const char *line);
-
 #endif

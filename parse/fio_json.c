@@ -37,7 +37,8 @@ double fio_json_number(const json_t *object, const char *key)
     return number > 0 ? number : 0;
 }
 
-bool fio_json_is_all_clients(const json_t *object)
+/* Says whether the object is that of the sum over all clients. */
+static bool is_all_clients(const json_t *object)
 {
     const char *name = json_string_value(json_object_get(object, "jobname"));
     return name && !strcmp(name, "All clients");
@@ -249,7 +250,7 @@ static void describe(struct record *record, const struct fio_document *document,
     struct arena *arena = record->arena;
     const char *name = json_string_value(json_object_get(job->object, "jobname"));
     const char *host = json_string_value(json_object_get(job->object, "hostname"));
-    bool is_all = fio_json_is_all_clients(job->object);
+    bool is_all = is_all_clients(job->object);
     record->tool_version = document->version;
     record->job = is_all || !name ? NULL : arena_string(arena, name);
     if (name)

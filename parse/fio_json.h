@@ -45,7 +45,4 @@ bool fio_json_is_later(const struct tool_output *output, size_t first, size_t en
  * one of the clients' jobs has the same operation. */
 void fio_json_settle_clients(struct tool_output *output, size_t first);
 
-/* Says whether the object is that of the sum over all clients. */
-bool fio_json_is_all_clients(const json_t *object);
-
 #endif

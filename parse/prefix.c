@@ -394,21 +394,3 @@ void prefix_unmark(struct raw_lines *lines)
             line->quote = next->quote;
     }
 }
-
-void prefix_unindent(struct raw_lines *lines)
-{
-    enum { LEAST = 4 }; /* as a block of code in markdown */
-    size_t least = (size_t)-1, tabs = 0, filled = 0;
-    for (size_t i = 0; i < lines->nr; i++) {
-        const struct raw_line *line = &lines->at[i];
-        size_t blanks = strspn(line->at, " ");
-        filled += line->length > 0;
-        tabs += *line->at == '\t';
-        if (line->length && blanks < least)
-            least = blanks;
-    }
-    if (filled < 2 || (tabs < filled && least < LEAST))
-        return;
-    for (size_t i = 0; i < lines->nr; i++)
-        raw_line_skip(&lines->at[i], tabs == filled ? 1 : least);
-}

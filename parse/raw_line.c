@@ -50,3 +50,21 @@ void raw_line_skip(struct raw_line *line, size_t length)
     line->at += length;
     line->length -= length;
 }
+
+void raw_lines_unindent(struct raw_lines *lines)
+{
+    enum { LEAST = 4 }; /* as a block of code in markdown */
+    size_t least = (size_t)-1, tabs = 0, filled = 0;
+    for (size_t i = 0; i < lines->nr; i++) {
+        const struct raw_line *line = &lines->at[i];
+        size_t blanks = strspn(line->at, " ");
+        filled += line->length > 0;
+        tabs += *line->at == '\t';
+        if (line->length && blanks < least)
+            least = blanks;
+    }
+    if (filled < 2 || (tabs < filled && least < LEAST))
+        return;
+    for (size_t i = 0; i < lines->nr; i++)
+        raw_line_skip(&lines->at[i], tabs == filled ? 1 : least);
+}

@@ -40,6 +40,9 @@ void raw_line_peel(struct raw_line *line);
 /* Moves the start of the line by length bytes, at most its own length. */
 void raw_line_skip(struct raw_line *line, size_t length);
 
+/* Takes off the indentation that all lines share, where it is that of a block of code. */
+void raw_lines_unindent(struct raw_lines *lines);
+
 /* Copies length bytes into the arena: blanks of any width (U+00A0, U+2007, U+202F,
  * also as they look when UTF-8 was taken for Latin-1 once more) become blanks;
  * marks without width, NUL bytes and the escape sequences of terminals vanish; so
@@ -77,9 +80,6 @@ void prefix_peel(struct raw_lines *lines);
 /* Takes the mark of quotation for a prompt where it stands before a lone command whose
  * output is below without one. */
 void prefix_unmark(struct raw_lines *lines);
-
-/* Takes off the indentation that all lines share, where it is that of a block of code. */
-void prefix_unindent(struct raw_lines *lines);
 
 /* Where blocks of a tool's output have each line end twice, drops the second. */
 void wrap_undouble(struct raw_lines *lines);

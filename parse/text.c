@@ -131,7 +131,7 @@ static bool may_hold_output(const char *bytes, size_t length)
 static void mend(struct raw_lines *lines, bool may_hold)
 {
     lines->shapes = may_hold ? shapes_new() : NULL;
-    prefix_unindent(lines);
+    raw_lines_unindent(lines);
     for (size_t i = 0; i < lines->nr; i++)
         raw_line_peel(&lines->at[i]);
     if (may_hold) {
@@ -142,7 +142,7 @@ static void mend(struct raw_lines *lines, bool may_hold)
     leftover_decode(lines);
     if (may_hold) {
         leftover_plain(lines);
-        prefix_unindent(lines); /* what stood behind marks or prefixes */
+        raw_lines_unindent(lines); /* what stood behind marks or prefixes */
         wrap_rejoin(lines);
         prefix_unmark(lines);
     }
