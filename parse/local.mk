@@ -1,6 +1,7 @@
 if BUILD_PARSE
 noinst_LIBRARIES += %D%/libparse.a
-%C%_libparse_a_CFLAGS = $(AM_CFLAGS) $(PCRE2_CFLAGS) $(GMIME_CFLAGS) $(JANSSON_CFLAGS)
+%C%_libparse_a_CFLAGS = $(AM_CFLAGS) $(PCRE2_CFLAGS) $(GMIME_CFLAGS) $(JANSSON_CFLAGS) \
+	$(LIBARCHIVE_CFLAGS) $(ZLIB_CFLAGS) $(LIBGIT2_CFLAGS)
 %C%_libparse_a_SOURCES = \
 	%D%/archive.c %D%/archive.h \
 	%D%/bonnie.c %D%/bonnie.h %D%/bonnie_csv.c %D%/bonnie_said.c \
@@ -66,7 +67,20 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/raw_line.c %D%/raw_line.h \
 	%D%/shape.c %D%/shape.h \
 	%D%/wrap.c
-PARSE_LIBS = %D%/libparse.a $(RECORD_LIBS) $(PCRE2_LIBS) $(GMIME_LIBS)
+# Where texts come from.
+%C%_libparse_a_SOURCES += \
+	%D%/source.c %D%/source.h %D%/source_parts.h \
+	%D%/source_form.c %D%/source_gzip.c %D%/source_map.c %D%/source_packed.c \
+	%D%/source_walk.c
+if HAVE_GIT
+%C%_libparse_a_SOURCES += \
+	%D%/source_git.c %D%/source_git.h %D%/source_git_head.c \
+	%D%/source_git_history.c %D%/source_git_inbox.c %D%/source_git_mail.c
+else
+%C%_libparse_a_SOURCES += %D%/source_nogit.c
+endif
+PARSE_LIBS = %D%/libparse.a $(RECORD_LIBS) $(PCRE2_LIBS) $(GMIME_LIBS) \
+	$(LIBARCHIVE_LIBS) $(ZLIB_LIBS) $(LIBGIT2_LIBS)
 
 bin_PROGRAMS += iodelta-parse
 iodelta_parse_SOURCES = %D%/parse_main.c

@@ -1,0 +1,100 @@
+/* Repositories as mails: what the files parse/source_git*.c share.  Only objects are read:
+ * no configuration, hook or index of a repository, so that it need not be trusted and
+ * may belong to somebody else. */
+#ifndef IOD_PARSE_SOURCE_GIT_H
+#define IOD_PARSE_SOURCE_GIT_H
+
+#include <git2.h>
+
+#include "parse/source_parts.h"
+
+struct git_store {
+    struct source_opening *opening;
+    const char *folder; /* that has HEAD and objects */
+    git_odb *odb;
+};
+
+struct git_commit {
+    git_oid id, tree, parent; /* the first parent */
+    bool has_parent;
+};
+
+/* Commits of a history, parents before children: the oldest first. */
+struct git_history {
+    struct git_commit *at;
+    size_t nr, room;
+};
+
+/* Ids, each with a mark. */
+struct git_id_set {
+    struct git_id_slot {
+        git_oid id;
+        bool is_used, is_marked;
+    } *slots;
+    size_t nr, room;
+};
+
+/* Returns the slot of id, which is added where it is not there; *is_new says whether.  The
+ * slot is valid until the next call. */
+struct git_id_slot *git_id_set_get(struct git_id_set *set, const git_oid *id, bool *is_new);
+
+/* Returns the slot of id, or NULL. */
+struct git_id_slot *git_id_set_find(const struct git_id_set *set, const git_oid *id);
+
+/* A mail, or the message of a commit. */
+struct git_mail {
+    git_oid commit, blob;
+};
+
+struct git_plan {
+    struct git_mail *at;
+    size_t nr, room;
+};
+
+void git_plan_add(struct git_plan *plan, const git_oid *commit, const git_oid *blob);
+
+/* Reads an object of that type.  Returns 0, and the caller frees it with
+ * git_odb_object_free(); or -1, which was said where it is damage. */
+int git_store_read(const struct git_store *store, const git_oid *id, git_object_t type,
+                   git_odb_object **object);
+
+/* Finds the commit that HEAD names, or the first branch where HEAD names none.  Returns 0, or
+ * -1 where there is none. */
+int git_head_find(const char *folder, git_oid *id);
+
+/* Reads the history of the commit; what is damaged is said, and ends it there.  The caller
+ * frees history->at. */
+void git_history_read(const struct git_store *store, const git_oid *head,
+                      struct git_history *history);
+
+/* One entry of a tree. */
+struct git_entry {
+    const char *name; /* ended by a NUL */
+    git_oid id;
+    bool is_tree;
+};
+
+/* Gets the entry at *at in length bytes of a tree and goes on behind it.  Returns 1, or 0 at
+ * the end and where it is damaged. */
+int git_entry_next(const char *bytes, size_t length, size_t *at, struct git_entry *entry);
+
+/* What a repository holds. */
+enum git_shape {
+    GIT_SHAPE_COMMITS, /* something else: the messages of its commits are mails */
+    GIT_SHAPE_INBOX_1, /* public-inbox, version 1: a tree of all mails */
+    GIT_SHAPE_INBOX_2, /* version 2: a mail for each commit */
+};
+
+enum git_shape git_shape_find(const struct git_store *store, const struct git_history *history);
+
+/* Say which mails there are, in the order of the commits that added them; mails that were
+ * removed again are left out.  The caller frees plan->at. */
+void git_plan_inbox_1(const struct git_store *store, const struct git_history *history,
+                      struct git_plan *plan);
+void git_plan_inbox_2(const struct git_store *store, const struct git_history *history,
+                      struct git_plan *plan);
+
+/* Adds the message of a commit to mail, as a mail. */
+void git_commit_as_mail(const char *bytes, size_t length, struct strbuf *mail);
+
+#endif
