@@ -105,10 +105,8 @@ static void take_file(void *context, const struct input_file *file)
     if (run->is_broken)
         return;
     const struct unread_form *form = unread_find(file->bytes, file->length);
-    /* In a folder other files are to be expected, but results may be packed. */
-    enum diag_level level = file->is_named             ? DIAG_SKIP
-                            : form && form->is_packed ? DIAG_WARN
-                                                      : DIAG_NOTE;
+    /* In a folder other files are to be expected. */
+    enum diag_level level = file->is_named ? DIAG_SKIP : DIAG_NOTE;
     if (!file->length || message_is_binary(file->bytes, file->length) ||
         record_looks_like(file->bytes, file->length)) {
         run->unusable += file->is_named;

@@ -2,16 +2,14 @@
 #ifndef IOD_PARSE_UNREAD_H
 #define IOD_PARSE_UNREAD_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct unread_form {
     const char *what, *mend; /* what it is, and what the user can do */
-    bool is_packed;          /* texts may be inside: worth saying wherever it is met */
 };
 
 /* Returns the form of length bytes where it is one that is known but not read
- * (compressed, a page, …): a constant, or NULL.  For files without any result. */
+ * (a page, …): a constant, or NULL.  For files without any result. */
 const struct unread_form *unread_find(const char *bytes, size_t length);
 
 #endif
