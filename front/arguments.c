@@ -8,10 +8,11 @@
 #include "record/memory.h"
 
 static struct {
-    bool wants_help, wants_version, is_quiet, is_verbose, is_strict;
+    bool wants_help, wants_version, is_quiet, is_verbose, is_strict, decodes_all;
     struct opt_list labels;
     struct opt_list metrics, ops;
     const char *by, *baseline, *pair, *noise, *confidence;
+    const char *threads, *largest_message;
     const char *format, *units, *title, *template, *output;
 } given;
 
@@ -27,6 +28,12 @@ static const struct opt_row rows[] = {
     {.kind = OPT_FLAG, .name = "verbose", .letter = 'v', .target = &given.is_verbose},
     {.kind = OPT_FLAG, .name = "strict", .target = &given.is_strict},
     {.kind = OPT_LIST, .name = "set", .argument = "FACTOR=LEVEL", .target = &given.labels},
+    {.kind = OPT_TEXT, .name = "threads", .letter = 'j', .argument = "N", .target = &given.threads},
+    {.kind = OPT_TEXT,
+     .name = "max-message",
+     .argument = "SIZE",
+     .target = &given.largest_message},
+    {.kind = OPT_FLAG, .name = "no-prefilter", .target = &given.decodes_all},
     {.kind = OPT_TEXT, .name = "by", .argument = "FACTOR", .target = &given.by},
     {.kind = OPT_TEXT, .name = "baseline", .argument = "LEVEL", .target = &given.baseline},
     {.kind = OPT_TEXT, .name = "pair", .argument = "A,B", .target = &given.pair},
@@ -57,8 +64,11 @@ static int receivers(const struct opt_row *row)
         return 0;
     if (row->target == &given.is_quiet || row->target == &given.is_verbose)
         return FOR_PARSE | FOR_REPORT;
-    if (row->target == &given.is_strict || row->target == &given.labels)
-        return FOR_PARSE;
+    const void *const of_parse[] = {&given.is_strict, &given.labels, &given.threads,
+                                    &given.largest_message, &given.decodes_all};
+    for (size_t i = 0; i < sizeof of_parse / sizeof *of_parse; i++)
+        if (row->target == of_parse[i])
+            return FOR_PARSE;
     return FOR_REPORT;
 }
 
@@ -113,6 +123,8 @@ bool arguments_split(struct arguments *arguments, const struct opt_program *prog
         snprintf(names[i], sizeof names[i], "--%s", rows[i].name);
         hand_on_row(arguments, &rows[i], names[i]);
     }
+    /* The report tells what was read. */
+    add(&arguments->parse, "--no-summary");
     return true;
 }
 

@@ -42,7 +42,8 @@ static const struct opt_row rows[] = {
 static const struct opt_program program = {
     program_name,
     "Reads the results in each FILE or DIR and compares them.  All options of\n"
-    "iodelta-report work here, and of iodelta-parse --set and --strict.  With a COMMAND\n"
+    "iodelta-report work here, and of iodelta-parse --set, --strict, -j, --max-message and\n"
+    "--no-prefilter.  With a COMMAND\n"
     "it runs the program of that name.",
     "FILE|DIR... [OPTION]... | COMMAND [ARGUMENT]...",
     "  iodelta before.txt after.txt\n"

@@ -4,11 +4,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-void archive_open(struct archive *archive, const char *bytes, size_t length)
-{
-    *archive = (struct archive){bytes, length, 0};
-}
-
 /* Returns the length of one of the words of three letters at the start, with what
  * of the separators stands behind it, or 0. */
 static size_t skip_word(const char *at, size_t length, const char *words, const char *separators)
@@ -77,42 +72,151 @@ static bool is_header(const char *at, size_t length)
     return length && (at[0] == '>' || (name && name < length && at[name] == ':'));
 }
 
-static bool is_boundary(const char *at, size_t length)
+/* Says whether the line is the first of a patch by git: "From", an object's name, and a
+ * date that is always the same.  (Source: git-format-patch(1).) */
+static bool is_patch_line(const char *line, size_t length)
+{
+    static const char date[] = " Mon Sep 17 00:00:00 2001";
+    const char *end = memmem(line, length, date, sizeof date - 1);
+    if (!end || end - line < 5 + 40)
+        return false;
+    for (const char *at = line + 5; at < end; at++)
+        if (!isxdigit((unsigned char)*at))
+            return false;
+    return true;
+}
+
+/* Says whether a message starts at the start; of a block that may go on behind its end the
+ * line must be there whole. */
+static bool is_boundary(enum archive_form form, const char *at, size_t length)
 {
     if (length < 20 || memcmp(at, "From ", 5))
         return false;
     const char *end = memchr(at, '\n', length);
     if (!end || end == at + length - 1)
         return false;
-    return has_date(at + 5, (size_t)(end - at) - 5) &&
-           is_header(end + 1, (size_t)(at + length - end) - 1);
+    size_t line = (size_t)(end - at);
+    if (form != ARCHIVE_PATCHES && is_patch_line(at, line))
+        return false;
+    return has_date(at + 5, line - 5) && is_header(end + 1, length - line - 1);
 }
 
-/* Returns the place of the next boundary at or behind from, or the length. */
-static size_t find_boundary(const struct archive *archive, size_t from)
+size_t archive_first_cut(enum archive_form form, const char *bytes, size_t length, size_t from)
 {
-    const char *bytes = archive->bytes;
-    while (from < archive->length) {
-        const char *found = memmem(bytes + from, archive->length - from, "\nFrom ", 6);
+    static const char start[] = "\nFrom ";
+    if (!from && is_boundary(form, bytes, length))
+        return 0;
+    for (size_t at = from ? from - 1 : 0; at < length;) {
+        const char *found = memmem(bytes + at, length - at, start, sizeof start - 1);
+        if (!found)
+            break;
+        at = (size_t)(found - bytes) + 1;
+        if (is_boundary(form, bytes + at, length - at))
+            return at;
+    }
+    return length;
+}
+
+size_t archive_last_cut(enum archive_form form, const char *bytes, size_t length)
+{
+    for (size_t before = length; before;) {
+        const char *found = memrchr(bytes, '\n', before);
         if (!found)
             break;
         size_t at = (size_t)(found - bytes) + 1;
-        if (is_boundary(bytes + at, archive->length - at))
+        if (is_boundary(form, bytes + at, length - at))
             return at;
-        from = at;
+        before = at - 1;
     }
-    return archive->length;
+    return 0;
 }
 
-int archive_next(struct archive *archive, const char **bytes, size_t *length, size_t *offset)
+/* Says whether a blank line ends right before at. */
+static bool is_after_blank(const char *bytes, size_t at)
 {
+    if (at && bytes[at - 1] == '\n')
+        at--;
+    if (at && bytes[at - 1] == '\r')
+        at--;
+    return !at || bytes[at - 1] == '\n';
+}
+
+enum archive_form archive_tell_form(const char *bytes, size_t length)
+{
+    size_t start = 0, nr = 0;
+    while (start < length && strchr("\r\n", bytes[start]) && bytes[start])
+        start++;
+    if (is_boundary(ARCHIVE_PATCHES, bytes + start, length - start))
+        return is_boundary(ARCHIVE_MBOX, bytes + start, length - start) ? ARCHIVE_MBOX
+                                                                       : ARCHIVE_PATCHES;
+    /* A single mail has its own header block first, and may quote one or two others. */
+    size_t enough = is_header(bytes + start, length - start) ? 3 : 1;
+    for (size_t at = start; nr < enough; nr++) {
+        do
+            at = archive_first_cut(ARCHIVE_MBOX, bytes, length, at + 1);
+        while (at < length && !is_after_blank(bytes, at));
+        if (at == length)
+            break;
+    }
+    return nr == enough ? ARCHIVE_MBOX : ARCHIVE_ONE;
+}
+
+void archive_open(struct archive *archive, enum archive_form form, bool is_filtered,
+                  const char *bytes, size_t length)
+{
+    *archive = (struct archive){bytes, length, 0, form, is_filtered && form != ARCHIVE_ONE, {0}};
+    if (archive->is_filtered)
+        prefilter_start(&archive->walk, bytes, length, PREFILTER_BEST);
+}
+
+/* Returns the end of the message under way, and what its bytes hint at.  Once it holds a word
+ * only its end is looked for. */
+static size_t walk_message(struct archive *archive, enum archive_hint *hint)
+{
+    const char *bytes = archive->bytes;
+    size_t at;
+    *hint = ARCHIVE_NOTHING;
+    for (;;) {
+        enum prefilter_kind kind = PREFILTER_BOUNDARY;
+        bool is_found = *hint == ARCHIVE_WORD ? prefilter_next_boundary(&archive->walk, &at)
+                                              : prefilter_next(&archive->walk, &at, &kind);
+        if (!is_found)
+            return archive->length;
+        if (kind == PREFILTER_WORD)
+            *hint = ARCHIVE_WORD;
+        else if (kind == PREFILTER_DECODE)
+            *hint = ARCHIVE_ENCODED;
+        else if (at > archive->at && is_boundary(archive->form, bytes + at, archive->length - at))
+            return at;
+    }
+}
+
+enum archive_hint archive_hint(const char *bytes, size_t length)
+{
+    struct prefilter_walk walk;
+    enum prefilter_kind kind;
+    enum archive_hint hint = ARCHIVE_NOTHING;
+    size_t at;
+    prefilter_start(&walk, bytes, length, PREFILTER_BEST);
+    while (hint != ARCHIVE_WORD && prefilter_next(&walk, &at, &kind))
+        hint = kind == PREFILTER_WORD     ? ARCHIVE_WORD
+               : kind == PREFILTER_DECODE ? ARCHIVE_ENCODED
+                                          : hint;
+    return hint;
+}
+
+bool archive_next(struct archive *archive, struct archive_message *message)
+{
+    enum archive_hint hint = ARCHIVE_WORD;
+    size_t end = archive->length;
     if (archive->at >= archive->length)
-        return 0;
-    bool is_mbox = archive->at || is_boundary(archive->bytes, archive->length);
-    size_t end = is_mbox ? find_boundary(archive, archive->at) : archive->length;
-    *bytes = archive->bytes + archive->at;
-    *length = end - archive->at;
-    *offset = archive->at;
+        return false;
+    if (archive->is_filtered)
+        end = walk_message(archive, &hint);
+    else if (archive->form != ARCHIVE_ONE)
+        end = archive_first_cut(archive->form, archive->bytes, archive->length, archive->at + 1);
+    *message = (struct archive_message){archive->bytes + archive->at, end - archive->at,
+                                        archive->at, hint};
     archive->at = end;
-    return 1;
+    return true;
 }

@@ -14,6 +14,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/context.c %D%/context.h \
 	%D%/dd.h %D%/dd_command.c %D%/dd_direction.c \
 	%D%/dd_kin.c %D%/dd_source.c %D%/dd_total.c %D%/dd_walk.c %D%/dd_walk.h \
+	%D%/document.c %D%/document.h \
 	%D%/encoding.c %D%/encoding.h \
 	%D%/evidence.c %D%/evidence.h \
 	%D%/fio.h %D%/fio_block.c %D%/fio_columns.c %D%/fio_copies.c \
@@ -26,10 +27,10 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/fio_json_walk.c %D%/fio_json_walk.h \
 	%D%/fio_log.c %D%/fio_log.h \
 	%D%/fio_terse.c %D%/fio_terse.h \
+	%D%/findings.c %D%/findings.h \
 	%D%/form.c %D%/form.h \
 	%D%/author.c %D%/author.h \
 	%D%/heading.c %D%/heading.h %D%/heading_depth.c \
-	%D%/input.c %D%/input.h \
 	%D%/jobfile.c %D%/jobfile.h \
 	%D%/json_scan.c %D%/json_scan.h \
 	%D%/knob.c %D%/knob.h \
@@ -37,8 +38,13 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/label_words.c %D%/label_words.h \
 	%D%/line_class.c %D%/line_class.h \
 	%D%/line_label.c %D%/line_label.h \
+	%D%/listing.c %D%/listing.h \
 	%D%/message.c %D%/message.h \
+	%D%/order.c %D%/order.h \
 	%D%/parse.c %D%/parse.h \
+	%D%/prefilter.c %D%/prefilter.h %D%/prefilter_scan.c %D%/prefilter_scan.h \
+	%D%/prefilter_words.c %D%/prefilter_words.h \
+	%D%/pipeline.c %D%/pipeline.h %D%/task.c %D%/task.h \
 	%D%/pattern.c %D%/pattern.h %D%/row_table.c %D%/row_table.h \
 	%D%/echo.c %D%/echo.h \
 	%D%/script.c %D%/script.h \
@@ -54,7 +60,6 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/tool_fio_terse.c %D%/tool_fio_uring.c \
 	%D%/tool_zcav.c \
 	%D%/tool_prose.c \
-	%D%/unread.c %D%/unread.h \
 	%D%/vocabulary.c %D%/vocabulary.h
 # What undoes damage before a text becomes streams.
 %C%_libparse_a_SOURCES += \

@@ -4,17 +4,9 @@
 #include <gmime/gmime.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "parse/archive.h"
-#include "parse/command.h"
-#include "parse/consistency.h"
-#include "parse/context.h"
-#include "parse/line_class.h"
-#include "parse/message.h"
-#include "parse/tool.h"
+#include "parse/document.h"
 #include "record/memory.h"
-#include "record/strbuf.h"
 
 struct parse {
     const struct parse_sink *records;
@@ -61,26 +53,6 @@ const struct parse_count *parse_counted(const struct parse *parse)
     return &parse->count;
 }
 
-/* A hash of the block's figures: its lines with white space squeezed, so that a
- * quoted or re-indented copy has the same. */
-static const char *fingerprint(const struct text *text, struct arena *arena, size_t in,
-                               size_t first, size_t last)
-{
-    const struct text_stream *stream = &text->streams[in];
-    struct strbuf buf = STRBUF_INIT;
-    for (size_t i = first; i <= last && i < stream->nr; i++) {
-        if (!line_class_is_output(&stream->lines[i]))
-            continue;
-        for (const char *at = stream->lines[i].at; *at; at++)
-            if (*at != ' ' && *at != '\t')
-                strbuf_byte(&buf, *at);
-        strbuf_byte(&buf, '\n');
-    }
-    const char *hash = record_hash(arena, buf.text, buf.length);
-    strbuf_free(&buf);
-    return hash;
-}
-
 /* A quoted result that was met before is kept, but does not count. */
 static void mark_quoted(struct parse *parse, struct record *record)
 {
@@ -94,16 +66,6 @@ static void mark_quoted(struct parse *parse, struct record *record)
     g_hash_table_add(parse->seen, key);
 }
 
-static void describe_source(const struct message *message, const char *path,
-                            struct record *record)
-{
-    struct record_source *source = &record->source;
-    source->path = path;
-    source->message_id = message->message_id;
-    source->date = message->date;
-    source->subject = message->subject;
-}
-
 static void set_given_labels(const struct parse *parse, struct record *record)
 {
     const struct record_pairs *given = &parse->given->config;
@@ -112,15 +74,11 @@ static void set_given_labels(const struct parse *parse, struct record *record)
 }
 
 /* Samples go with the result that they belong to, whose id is known by now. */
-static int emit_series(struct parse *parse, const struct message *message, const char *path,
-                       struct tool_output *output)
+static int emit_series(struct parse *parse, const struct tool_output *output)
 {
     for (size_t i = 0; i < output->series_nr; i++) {
         const struct series *series = &output->series[i];
         struct record *record = series->record;
-        describe_source(message, path, record);
-        record->source.fingerprint = fingerprint(message->text, record->arena, series->stream,
-                                                 series->first, series->last);
         set_given_labels(parse, record);
         if (series->of) {
             record->of = series->of->id;
@@ -136,24 +94,10 @@ static int emit_series(struct parse *parse, const struct message *message, const
     return 0;
 }
 
-static int emit(struct parse *parse, const struct message *message, const char *path,
-                struct tool_output *output)
+static int emit_results(struct parse *parse, const struct tool_output *output)
 {
-    const struct result *before = NULL;
     for (size_t i = 0; i < output->nr; i++) {
-        const struct result *result = &output->at[i];
-        struct record *record = result->record;
-        describe_source(message, path, record);
-        /* Very many results may share one long line. */
-        bool is_same = before && before->stream == result->stream &&
-                       before->first == result->first && before->last == result->last;
-        record->source.fingerprint =
-            is_same ? before->record->source.fingerprint
-                    : fingerprint(message->text, record->arena, result->stream, result->first,
-                                  result->last);
-        before = result;
-        if (message->has_false_encoding)
-            record_warn(record, "encoding-lie", 0);
+        struct record *record = output->at[i].record;
         set_given_labels(parse, record);
         mark_quoted(parse, record);
         record_set_id(record);
@@ -162,68 +106,48 @@ static int emit(struct parse *parse, const struct message *message, const char *
         if (parse->records->take(parse->records->context, record))
             return -1;
     }
-    return emit_series(parse, message, path, output);
+    return 0;
 }
 
-/* Says that a run stands in the text more than once, in several forms. */
-static void say_forms(struct parse *parse, const char *path, const struct tool_output *output)
+int parse_take(struct parse *parse, struct findings *findings)
 {
-    struct diag diag;
-    if (!output->repeated_forms)
-        return;
-    diag_set(&diag, DIAG_NOTE, path, 0, NULL,
-             "%zu results stand here in another form as well (JSON before terse before text): "
-             "the one with more digits counts", output->repeated_forms);
-    diag_report(parse->diags, &diag);
-}
-
-static void say_failures(struct parse *parse, const char *path, const struct tool_output *output)
-{
-    enum { MOST_SAID = 20 }; /* of one text; a damaged one may have very many */
-    struct diag diag;
-    for (size_t i = 0; i < output->failures_nr && i < MOST_SAID; i++) {
-        diag_set(&diag, DIAG_SKIP, path, output->failures[i].line, output->failures[i].mend, "%s",
-                 output->failures[i].why);
-        diag_report(parse->diags, &diag);
-    }
-    if (output->failures_nr > MOST_SAID) {
-        diag_set(&diag, DIAG_SKIP, path, 0, NULL, "%zu more blocks gave no record",
-                 output->failures_nr - MOST_SAID);
-        diag_report(parse->diags, &diag);
-    }
+    const struct tool_output *output = &findings->output;
+    for (size_t i = 0; i < findings->diags_nr; i++)
+        diag_report(parse->diags, &findings->diags[i]);
     parse->count.failures += output->failures_nr;
+    parse->count.damaged += findings->message.is_truncated;
+    parse->count.messages_with_results += output->nr > 0;
+    return emit_results(parse, output) || emit_series(parse, output) ? -1 : 0;
 }
 
-static int parse_message(struct parse *parse, const char *path, const char *bytes, size_t length,
-                         size_t offset)
+void parse_count_messages(struct parse *parse, size_t nr)
 {
-    struct arena *arena = arena_new();
-    struct message message;
-    struct commands commands;
-    struct tool_output output = {.arena = arena};
-    message_read(&message, arena, bytes, length, path, offset, parse->diags);
-    command_scan(message.text, &commands);
-    tool_run_all(message.text, &commands, &output);
-    line_class_settle(message.text);
-    context_label(message.text, &commands, &output);
-    consistency_check(message.text, &output);
-    say_failures(parse, path, &output);
-    say_forms(parse, path, &output);
-    parse->count.messages++;
-    parse->count.damaged += message.is_truncated;
-    int result = emit(parse, &message, path, &output);
-    arena_free(arena);
+    parse->count.messages += nr;
+}
+
+struct file {
+    struct parse *parse;
+    const char *path;
+};
+
+static int take_message(void *context, const struct document_message *message)
+{
+    const struct file *file = context;
+    struct findings *findings = findings_read(file->path, message);
+    parse_count_messages(file->parse, 1);
+    int result = parse_take(file->parse, findings);
+    findings_free(findings);
     return result;
 }
 
 int parse_file(struct parse *parse, const char *path, const char *bytes, size_t length)
 {
-    struct archive archive;
-    const char *message;
-    size_t size, offset;
-    archive_open(&archive, bytes, length);
-    while (archive_next(&archive, &message, &size, &offset))
-        if (parse_message(parse, path, message, size, offset))
-            return -1;
-    return 0;
+    struct file file = {parse, path};
+    struct source_document document = {.path = path, .bytes = bytes, .length = length};
+    struct document_reading reading = {.largest_message = DOCUMENT_LARGEST_MESSAGE,
+                                       .take = take_message,
+                                       .context = &file,
+                                       .sink = parse->diags};
+    enum document_verdict verdict;
+    return document_read(&document, &reading, &verdict);
 }

@@ -1,9 +1,10 @@
-/* Parse: the way from a file's bytes to records. */
+/* Parse: findings to records, in the order of the input. */
 #ifndef IOD_PARSE_PARSE_H
 #define IOD_PARSE_PARSE_H
 
 #include <stddef.h>
 
+#include "parse/findings.h"
 #include "record/diag.h"
 #include "record/record.h"
 
@@ -14,9 +15,10 @@ struct parse_sink {
     void *context;
 };
 
-/* What parse_file() adds up over its calls. */
+/* What a run adds up. */
 struct parse_count {
     size_t messages;
+    size_t messages_with_results;
     size_t results;  /* records of kind result, quoted ones included */
     size_t quoted;
     size_t series;   /* records of kind series */
@@ -38,8 +40,16 @@ void parse_free(struct parse *parse);
  * text says; both are copied. */
 void parse_set_label(struct parse *parse, const char *factor, const char *level);
 
-/* Parses length bytes of the file path.  Returns 0, or -1 when the sink stopped
- * it. */
+/* Takes what was found in one message, after that of all earlier messages: what it has
+ * to say goes to the sink, its records get their id and go there too.  Returns 0, or
+ * -1 when the sink stopped it. */
+int parse_take(struct parse *parse, struct findings *findings);
+
+/* Counts messages, with findings or without. */
+void parse_count_messages(struct parse *parse, size_t nr);
+
+/* Parses length bytes of the file path, message by message.  Returns 0, or -1 when the
+ * sink stopped it. */
 int parse_file(struct parse *parse, const char *path, const char *bytes, size_t length);
 
 const struct parse_count *parse_counted(const struct parse *parse);

@@ -19,6 +19,7 @@ struct chunk {
 
 struct arena {
     struct chunk *chunks; /* the newest first */
+    size_t bytes;
 };
 
 struct arena *arena_new(void)
@@ -37,6 +38,11 @@ void arena_free(struct arena *arena)
         chunk = next;
     }
     free(arena);
+}
+
+size_t arena_bytes(const struct arena *arena)
+{
+    return arena->bytes;
 }
 
 static struct chunk *chunk_new(size_t wanted, const struct chunk *last)
@@ -62,6 +68,7 @@ void *arena_alloc(struct arena *arena, size_t size)
         chunk = chunk_new(size, arena->chunks);
         chunk->next = arena->chunks;
         arena->chunks = chunk;
+        arena->bytes += chunk->size;
     }
     void *block = (char *)chunk->bytes + chunk->used;
     chunk->used += size;

@@ -12,6 +12,9 @@ struct arena *arena_new(void);
 /* Frees the arena and everything in it; NULL is allowed. */
 void arena_free(struct arena *arena);
 
+/* Returns how many bytes the arena holds in all. */
+size_t arena_bytes(const struct arena *arena);
+
 /* Returns size zeroed bytes, aligned for any type, that live as long as the
  * arena. */
 void *arena_alloc(struct arena *arena, size_t size);

@@ -62,7 +62,7 @@ void diag_report(const struct diag_sink *sink, const struct diag *diag)
         sink->take(sink->context, diag);
 }
 
-static void print_harmless(FILE *out, const char *text)
+void diag_print_harmless(FILE *out, const char *text)
 {
     while (*text) {
         size_t length = harmless_length(text);
@@ -78,15 +78,15 @@ void diag_print(FILE *out, const char *program, const struct diag *diag)
 {
     fprintf(out, "%s: ", program);
     if (diag->path[0]) {
-        print_harmless(out, diag->path);
+        diag_print_harmless(out, diag->path);
         if (diag->line)
             fprintf(out, ":%lu", diag->line);
         fputs(": ", out);
     }
-    print_harmless(out, diag->text);
+    diag_print_harmless(out, diag->text);
     if (diag->mend[0]) {
         fputs("; ", out);
-        print_harmless(out, diag->mend);
+        diag_print_harmless(out, diag->mend);
     }
     fputc('\n', out);
 }

@@ -36,6 +36,10 @@ void diag_set(struct diag *diag, enum diag_level level, const char *path, unsign
 /* Hands diag to the sink; a NULL sink drops it. */
 void diag_report(const struct diag_sink *sink, const struct diag *diag);
 
+/* Writes the text with '?' in the place of control characters and of what is no
+ * UTF-8: for whatever comes from the input. */
+void diag_print_harmless(FILE *out, const char *text);
+
 /* Writes one line, "program: path:line: text; mend", to out.  Control
  * characters of the parts are shown as '?', so that hostile file names cannot
  * steer a terminal. */

@@ -10,12 +10,14 @@ noinst_LIBRARIES += %D%/librecord.a
 	%D%/metric.c %D%/metric.h \
 	%D%/opt.c %D%/opt.h \
 	%D%/outfile.c %D%/outfile.h \
+	%D%/progress.c %D%/progress.h \
 	%D%/record.c %D%/record.h \
 	%D%/record_io.c %D%/record_io.h \
 	%D%/record_csv.c \
 	%D%/record_json.c %D%/record_json.h \
 	%D%/record_read.c %D%/record_read.h \
 	%D%/record_read_figures.c %D%/record_read_value.c \
+	%D%/stopwatch.c %D%/stopwatch.h \
 	%D%/strbuf.c %D%/strbuf.h \
 	%D%/units.c %D%/units.h \
 	%D%/utf8.c %D%/utf8.h \

@@ -20,10 +20,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "parse/input.h"
 #include "record/memory.h"
 #include "tests/fuzz_mutate.h"
 #include "tests/fuzz_targets.h"
+#include "tests/t_files.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -59,33 +59,26 @@ struct outcome {
     double longest;
 };
 
-static void take_seed(void *context, const struct input_file *file)
+static void take_seed(void *context, const char *path, const char *bytes, size_t length)
 {
     (void)context;
-    if (seeds_nr == MOST_SEEDS || file->length > FUZZ_LARGEST / 4)
+    (void)path;
+    if (seeds_nr == MOST_SEEDS || length > FUZZ_LARGEST / 4)
         return;
-    char *bytes = memory_resize(NULL, file->length + 1, 1);
-    memcpy(bytes, file->bytes, file->length);
-    seeds[seeds_nr++] = (struct fuzz_seed){bytes, file->length};
-}
-
-static void ignore_diag(void *context, const struct diag *diag)
-{
-    (void)context;
-    (void)diag;
+    char *copy = memory_resize(NULL, length + 1, 1);
+    memcpy(copy, bytes, length);
+    seeds[seeds_nr++] = (struct fuzz_seed){copy, length};
 }
 
 static void load_seeds(const struct fuzz_target *target)
 {
-    static const struct diag_sink silent = {ignore_diag, NULL};
-    struct input_count count = {0};
     const char *srcdir = getenv("srcdir");
     char path[4096];
     snprintf(path, sizeof path, "%s/tests/fuzz/%s", srcdir ? srcdir : ".", target->name);
-    input_each(path, take_seed, NULL, &count, &silent);
+    t_files_each(path, take_seed, NULL);
     snprintf(path, sizeof path, "%s/samples", srcdir ? srcdir : ".");
     if (!strcmp(target->name, "mail"))
-        input_each(path, take_seed, NULL, &count, &silent);
+        t_files_each(path, take_seed, NULL);
 }
 
 static void free_seeds(void)
@@ -198,19 +191,19 @@ static bool test_target(const struct fuzz_target *target, int nr)
     return is_good;
 }
 
-static void try_file(void *context, const struct input_file *file)
+static void try_file(void *context, const char *path, const char *bytes, size_t length)
 {
     const struct fuzz_target *target = context;
-    target->try(target, file->bytes, file->length);
+    (void)path;
+    target->try(target, bytes, length);
 }
 
 static int try_files(const struct fuzz_target *target, char **paths, int nr)
 {
-    static const struct diag_sink silent = {ignore_diag, NULL};
-    struct input_count count = {0};
+    size_t unreadable = 0;
     for (int i = 0; i < nr; i++)
-        input_each(paths[i], try_file, (void *)target, &count, &silent);
-    return count.unreadable ? EXIT_FAILURE : EXIT_SUCCESS;
+        unreadable += t_files_each(paths[i], try_file, (void *)target);
+    return unreadable ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 int main(int argc, char **argv)

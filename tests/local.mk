@@ -12,6 +12,7 @@ check_PROGRAMS += \
 	%D%/unit_metric \
 	%D%/unit_opt \
 	%D%/unit_outfile \
+	%D%/unit_progress \
 	%D%/unit_record \
 	%D%/unit_record_io \
 	%D%/unit_record_read \
@@ -26,13 +27,14 @@ check_PROGRAMS += %D%/unit_hostfacts
 if BUILD_PARSE
 # What the tests of parse/ share.
 check_LIBRARIES = %D%/libtparse.a
-%C%_libtparse_a_SOURCES = %D%/t_parse.c %D%/t_parse.h %D%/t_read.h
+%C%_libtparse_a_SOURCES = %D%/t_files.c %D%/t_files.h %D%/t_parse.c %D%/t_parse.h %D%/t_read.h
 PARSE_TEST_LIBS = %D%/libtparse.a $(PARSE_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += \
 	%D%/unit_archive \
 	%D%/unit_command \
 	%D%/unit_consistency \
 	%D%/unit_damage \
+	%D%/unit_document \
 	%D%/unit_doubt \
 	%D%/unit_encoding \
 	%D%/unit_fio_block \
@@ -43,17 +45,18 @@ check_PROGRAMS += \
 	%D%/unit_fio_sum \
 	%D%/unit_form \
 	%D%/unit_heading \
-	%D%/unit_input \
 	%D%/unit_jobfile \
 	%D%/unit_json_scan \
 	%D%/unit_line_class \
 	%D%/unit_line_label \
 	%D%/unit_message \
+	%D%/unit_order \
 	%D%/unit_label \
 	%D%/unit_parse_scale \
 	%D%/unit_echo \
 	%D%/unit_parse_text \
 	%D%/unit_pattern \
+	%D%/unit_prefilter \
 	%D%/unit_row_tables \
 	%D%/unit_setting \
 	%D%/unit_tool_bonnie \
@@ -74,12 +77,12 @@ check_PROGRAMS += \
 	%D%/unit_bonnie_original \
 	%D%/unit_bonnie_prints \
 	%D%/unit_tool_zcav \
-	%D%/unit_unread \
 	%D%/unit_vocabulary
 %C%_unit_archive_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_command_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_consistency_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_damage_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_document_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_doubt_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_encoding_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_block_LDADD = $(PARSE_TEST_LIBS)
@@ -90,18 +93,19 @@ check_PROGRAMS += \
 %C%_unit_fio_sum_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_form_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_heading_LDADD = $(PARSE_TEST_LIBS)
-%C%_unit_input_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_jobfile_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_json_scan_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 %C%_unit_json_scan_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_line_class_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_line_label_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_message_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_order_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_label_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_parse_scale_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_echo_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_parse_text_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_pattern_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_prefilter_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_row_tables_CFLAGS = $(AM_CFLAGS) $(GMIME_CFLAGS)
 %C%_unit_row_tables_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_setting_LDADD = $(PARSE_TEST_LIBS)
@@ -124,7 +128,6 @@ check_PROGRAMS += \
 %C%_unit_bonnie_original_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_bonnie_prints_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_zcav_LDADD = $(PARSE_TEST_LIBS)
-%C%_unit_unread_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_vocabulary_LDADD = $(PARSE_TEST_LIBS)
 endif
 
@@ -158,7 +161,7 @@ endif
 if BUILD_PARSE
 check_PROGRAMS += %D%/fuzz_parse
 %C%_fuzz_parse_SOURCES = \
-	%D%/fuzz_parse.c %D%/fuzz_mutate.c %D%/fuzz_mutate.h \
+	%D%/t_files.c %D%/fuzz_parse.c %D%/fuzz_mutate.c %D%/fuzz_mutate.h \
 	%D%/fuzz_targets.c %D%/fuzz_targets.h
 %C%_fuzz_parse_LDADD = $(PARSE_LIBS)
 endif
@@ -192,6 +195,7 @@ SCRIPT_TESTS = \
 	%D%/html_hostile.test \
 	%D%/layering.test \
 	%D%/mangle.test \
+	%D%/pipeline.test \
 	%D%/markup.test \
 	%D%/output.test \
 	%D%/quickstart.test \

@@ -7,19 +7,25 @@
 /* Returns how many messages the text has. */
 static size_t count(const char *text)
 {
-    struct archive archive;
-    const char *bytes;
-    size_t length, offset, nr = 0, next = 0;
-    archive_open(&archive, text, strlen(text));
-    while (archive_next(&archive, &bytes, &length, &offset)) {
+    struct archive archive, filtered;
+    struct archive_message message, same;
+    size_t nr = 0, next = 0;
+    enum archive_form form = archive_tell_form(text, strlen(text));
+    archive_open(&archive, form, false, text, strlen(text));
+    archive_open(&filtered, form, true, text, strlen(text));
+    while (archive_next(&archive, &message)) {
         /* no byte is lost or given twice */
-        ck_assert_uint_eq(offset, next);
-        ck_assert_ptr_eq(bytes, text + offset);
-        ck_assert_uint_gt(length, 0);
-        next = offset + length;
+        ck_assert_uint_eq(message.offset, next);
+        ck_assert_ptr_eq(message.bytes, text + message.offset);
+        ck_assert_uint_gt(message.length, 0);
+        ck_assert(archive_next(&filtered, &same));
+        ck_assert_uint_eq(same.offset, message.offset);
+        ck_assert_uint_eq(same.length, message.length);
+        next = message.offset + message.length;
         nr++;
     }
     ck_assert_uint_eq(next, strlen(text));
+    ck_assert(!archive_next(&filtered, &same));
     return nr;
 }
 
@@ -95,8 +101,73 @@ START_TEST(other_texts_are_one_message)
 {
     ck_assert_uint_eq(count(""), 0);
     ck_assert_uint_eq(count("x"), 1);
-    ck_assert_uint_eq(count("a log\n\nFrom ann@example.org Tue Oct  1 01:30:23 2013\n" MAIL), 1);
     ck_assert_uint_eq(count(MAIL MAIL), 1);
+}
+END_TEST
+
+#define FROM "From ann@example.org Tue Oct  1 01:30:23 2013\n"
+#define PATCH "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\n"
+
+START_TEST(an_archive_may_begin_in_the_middle_of_a_message)
+{
+    ck_assert_uint_eq(count("the rest of a text\n\n" FROM MAIL FROM MAIL), 3);
+    ck_assert_uint_eq(count("\n\n" FROM MAIL FROM MAIL), 3);
+    /* but one mail may quote another one */
+    ck_assert_uint_eq(count(MAIL FROM MAIL), 1);
+    ck_assert_uint_eq(count("no blank line\n" FROM MAIL), 1);
+}
+END_TEST
+
+START_TEST(patches_are_messages_only_among_patches)
+{
+    ck_assert_uint_eq(count(PATCH MAIL PATCH MAIL), 2);
+    ck_assert_uint_eq(count(FROM MAIL PATCH MAIL FROM MAIL), 2);
+    /* the date alone does not make it one */
+    ck_assert_uint_eq(count(FROM MAIL "From ann@example.org Mon Sep 17 00:00:00 2001\n" MAIL), 2);
+}
+END_TEST
+
+START_TEST(cuts_fall_on_messages)
+{
+    static const char text[] = FROM MAIL FROM MAIL FROM "Subj";
+    const size_t one = strlen(FROM MAIL), length = strlen(text);
+    ck_assert_uint_eq(archive_first_cut(ARCHIVE_MBOX, text, length, 0), 0);
+    ck_assert_uint_eq(archive_first_cut(ARCHIVE_MBOX, text, length, 1), one);
+    ck_assert_uint_eq(archive_first_cut(ARCHIVE_MBOX, text, length, one), one);
+    ck_assert_uint_eq(archive_first_cut(ARCHIVE_MBOX, text, length, one + 1), length);
+    ck_assert_uint_eq(archive_first_cut(ARCHIVE_MBOX, text, length, length), length);
+    /* what follows the last line is not there yet */
+    ck_assert_uint_eq(archive_last_cut(ARCHIVE_MBOX, text, length), one);
+    ck_assert_uint_eq(archive_last_cut(ARCHIVE_MBOX, text, one), 0);
+    ck_assert_uint_eq(archive_last_cut(ARCHIVE_MBOX, "", 0), 0);
+}
+END_TEST
+
+START_TEST(hints_tell_what_can_hold_results)
+{
+    static const struct {
+        const char *body;
+        enum archive_hint hint;
+    } rows[] = {
+        {"nothing of interest\n", ARCHIVE_NOTHING},
+        {"  read : io=2282.8MB, bw=3891.2KB/s, iops=243 , runt=600601msec\n", ARCHIVE_WORD},
+        {"Content-Transfer-Encoding: BASE64\n\nAAAA\n", ARCHIVE_ENCODED},
+        {"base64, and iops=12\n", ARCHIVE_WORD},
+    };
+    for (size_t i = 0; i < 4 * 4; i++) {
+        char text[1000];
+        struct archive archive;
+        struct archive_message message;
+        /* what one message holds says nothing of the next */
+        snprintf(text, sizeof text, FROM MAIL "%s\n" FROM MAIL "%s", rows[i / 4].body,
+                 rows[i % 4].body);
+        archive_open(&archive, ARCHIVE_MBOX, true, text, strlen(text));
+        ck_assert(archive_next(&archive, &message));
+        ck_assert_int_eq(message.hint, rows[i / 4].hint);
+        ck_assert_int_eq(archive_hint(message.bytes, message.length), rows[i / 4].hint);
+        ck_assert(archive_next(&archive, &message));
+        ck_assert_int_eq(message.hint, rows[i % 4].hint);
+    }
 }
 END_TEST
 
@@ -108,6 +179,10 @@ static Suite *make_suite(void)
     tcase_add_test(tests, lines_that_only_look_like_boundaries);
     tcase_add_test(tests, headers_must_follow);
     tcase_add_test(tests, other_texts_are_one_message);
+    tcase_add_test(tests, an_archive_may_begin_in_the_middle_of_a_message);
+    tcase_add_test(tests, patches_are_messages_only_among_patches);
+    tcase_add_test(tests, cuts_fall_on_messages);
+    tcase_add_test(tests, hints_tell_what_can_hold_results);
     suite_add_tcase(suite, tests);
     return suite;
 }

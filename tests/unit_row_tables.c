@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "parse/fio_rows.h"
-#include "parse/input.h"
 #include "parse/message.h"
 #include "parse/parse.h"
 #include "parse/row_table.h"
+#include "tests/t_files.h"
 #include "tests/t_main.h"
 
 /* Rows that take what the others of their table leave, and tables in whose lines
@@ -54,14 +54,13 @@ static void ignore_diag(void *context, const struct diag *diag)
 static const struct diag_sink silent = {ignore_diag, NULL};
 
 /* Hands each file of samples/ to take. */
-static void each_sample(void (*take)(void *context, const struct input_file *file))
+static void each_sample(void (*take)(void *context, const char *path, const char *bytes,
+                                     size_t length))
 {
-    struct input_count count = {0};
     char path[4096];
     const char *srcdir = getenv("srcdir");
     snprintf(path, sizeof path, "%s/samples", srcdir ? srcdir : ".");
-    input_each(path, take, NULL, &count, &silent);
-    ck_assert_uint_eq(count.unreadable, 0);
+    ck_assert_uint_eq(t_files_each(path, take, NULL), 0);
 }
 
 static int drop_record(void *context, const struct record *record)
@@ -71,12 +70,12 @@ static int drop_record(void *context, const struct record *record)
     return 0;
 }
 
-static void parse_sample(void *context, const struct input_file *file)
+static void parse_sample(void *context, const char *path, const char *bytes, size_t length)
 {
     static const struct parse_sink records = {drop_record, NULL};
     struct parse *parse = parse_new(&records, &silent);
     (void)context;
-    parse_file(parse, file->path, file->bytes, file->length);
+    parse_file(parse, path, bytes, length);
     parse_free(parse);
 }
 
@@ -133,12 +132,12 @@ static void check_line(const struct row_table *table, struct pattern_set *set,
     }
 }
 
-static void check_sample(void *context, const struct input_file *file)
+static void check_sample(void *context, const char *path, const char *bytes, size_t length)
 {
     (void)context;
     struct arena *arena = arena_new();
     struct message message;
-    message_read(&message, arena, file->bytes, file->length, file->path, 0, &silent);
+    message_read(&message, arena, bytes, length, path, 0, &silent);
     for (size_t t = 0; row_tables[t]; t++) {
         struct pattern_set *set = pattern_set_new(row_tables[t]->rows, row_tables[t]->nr);
         for (size_t s = 0; s < message.text->nr; s++)

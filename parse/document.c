@@ -1,0 +1,252 @@
+#include "parse/document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "parse/message.h"
+#include "record/memory.h"
+#include "record/record_io.h"
+
+enum { FIRST_ROOM = 4 << 20, LOOK = 1 << 20 };
+
+/* What of a document is in memory. */
+struct window {
+    struct source_document *document;
+    struct document_reading *reading;
+    char *bytes;       /* owned, where the document has to be read */
+    const char *at;    /* the bytes that are there */
+    size_t length, room;
+    uint64_t offset;   /* of at in the document */
+    unsigned long lines; /* before at, of a log */
+    bool is_whole;     /* nothing comes behind */
+    enum archive_form form;
+    bool is_mail;      /* one mail, which cannot be read in pieces */
+};
+
+static void say_too_large(struct document_reading *reading, const char *path, uint64_t offset)
+{
+    struct diag diag;
+    diag_set(&diag, DIAG_SKIP, path, 0, "raise --max-message to read it",
+             "the message at byte %llu is larger than %zu MiB: not read",
+             (unsigned long long)offset, reading->largest_message >> 20);
+    diag_report(reading->sink, &diag);
+    reading->left_out++;
+}
+
+int document_read_slice(const char *path, enum archive_form form, const char *bytes,
+                        size_t length, uint64_t offset, struct document_reading *reading)
+{
+    struct archive archive;
+    struct archive_message one;
+    archive_open(&archive, form, reading->is_filtered, bytes, length);
+    while (archive_next(&archive, &one)) {
+        if (form == ARCHIVE_ONE && reading->is_filtered)
+            one.hint = archive_hint(one.bytes, one.length);
+        struct document_message message = {.bytes = one.bytes,
+                                           .length = one.length,
+                                           .offset = offset + one.offset,
+                                           .hint = one.hint};
+        if (one.length > reading->largest_message)
+            say_too_large(reading, path, message.offset);
+        else if (reading->take(reading->context, &message))
+            return -1;
+    }
+    return 0;
+}
+
+/* Reads on until the room is full or the document ends. */
+static void fill(struct window *window)
+{
+    while (!window->is_whole && window->length < window->room) {
+        ssize_t got = window->document->read(window->document, window->bytes + window->length,
+                                             window->room - window->length);
+        if (got <= 0)
+            window->is_whole = true;
+        else
+            window->length += (size_t)got;
+    }
+}
+
+static void grow(struct window *window, size_t most)
+{
+    size_t wanted = window->room ? window->room * 2 : FIRST_ROOM;
+    window->room = wanted < most ? wanted : most;
+    window->bytes = memory_resize(window->bytes, window->room, 1);
+    window->at = window->bytes;
+    fill(window);
+}
+
+/* Forgets the first bytes. */
+static void drop(struct window *window, size_t length)
+{
+    window->offset += length;
+    window->length -= length;
+    if (window->is_whole || !window->bytes) {
+        window->at += length;
+        return;
+    }
+    memmove(window->bytes, window->at + length, window->length);
+    window->at = window->bytes;
+    fill(window);
+}
+
+/* A mail without an end in sight: what comes until the next one is passed over. */
+static void pass_over(struct window *window)
+{
+    say_too_large(window->reading, window->document->path, window->offset);
+    size_t start = 1;
+    for (;;) {
+        size_t cut = window->form == ARCHIVE_ONE
+                         ? window->length
+                         : archive_first_cut(window->form, window->at, window->length, start);
+        if (cut < window->length || window->is_whole) {
+            drop(window, cut);
+            return;
+        }
+        /* a "From " line may have been cut by the end */
+        enum { LONGEST_LINE = 1000 };
+        drop(window, window->length - (window->length > 2 * LONGEST_LINE ? LONGEST_LINE : 0));
+        start = 0;
+    }
+}
+
+static int read_messages(struct window *window)
+{
+    size_t most = window->reading->largest_message;
+    while (window->length) {
+        size_t cut = window->is_whole               ? window->length
+                     : window->form == ARCHIVE_ONE ? 0
+                                                   : archive_last_cut(window->form, window->at,
+                                                                      window->length);
+        if (!cut && window->room < most) {
+            grow(window, most);
+            continue;
+        }
+        if (!cut) {
+            pass_over(window);
+            continue;
+        }
+        if (document_read_slice(window->document->path, window->form, window->at, cut,
+                                window->offset, window->reading))
+            return -1;
+        drop(window, cut);
+    }
+    return 0;
+}
+
+/* Says whether a line begins as the output of a tool or a command does. */
+static bool is_beginning(const char *line, size_t length)
+{
+    static const char *const starts[] = {"{",        "fio-",     "fio:",      "$ ",    "# ", "+ ",
+                                         "Version ", "Writing ", "Using uid", "=====", "From "};
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (length >= strlen(starts[i]) && !memcmp(line, starts[i], strlen(starts[i])))
+            return true;
+    return false;
+}
+
+static bool is_blank_line(const char *line, size_t length)
+{
+    return length && (line[0] == '\n' || (length > 1 && line[0] == '\r' && line[1] == '\n'));
+}
+
+/* Returns how many bytes make a piece: up to where the output of a tool begins in the second
+ * half of the most it may have, else to the last blank line there, else to the last
+ * line. */
+static size_t piece_length(const char *bytes, size_t length, size_t most)
+{
+    const char *second = bytes + most / 2;
+    size_t blank = 0, line = 0;
+    if (length <= most)
+        return length;
+    for (size_t end = most - most / 2; end;) {
+        const char *newline = memrchr(second, '\n', end);
+        if (!newline)
+            break;
+        size_t at = (size_t)(newline - bytes) + 1;
+        if (is_beginning(bytes + at, length - at))
+            return at;
+        line = line ? line : at;
+        if (!blank && is_blank_line(bytes + at, length - at))
+            blank = at;
+        end = (size_t)(newline - second);
+    }
+    return blank ? blank : line ? line : most;
+}
+
+static unsigned long count_lines(const char *bytes, size_t length)
+{
+    unsigned long nr = 0;
+    const char *end = bytes + length;
+    while ((bytes = memchr(bytes, '\n', (size_t)(end - bytes)))) {
+        bytes++;
+        nr++;
+    }
+    return nr;
+}
+
+static void say_pieces(const struct window *window)
+{
+    struct diag diag;
+    diag_set(&diag, DIAG_NOTE, window->document->path, 0,
+             "split it where a run begins if headings matter",
+             "a long log, read in pieces: what stands above a piece does not label it");
+    diag_report(window->reading->sink, &diag);
+}
+
+static int read_log(struct window *window)
+{
+    size_t most = window->reading->piece ? window->reading->piece : DOCUMENT_PIECE;
+    bool is_first = true;
+    while (window->length) {
+        while (!window->is_whole && window->room <= most)
+            grow(window, most + 1);
+        size_t length = piece_length(window->at, window->length, most);
+        if (is_first && length < window->length)
+            say_pieces(window);
+        is_first = false;
+        struct document_message message = {.bytes = window->at,
+                                           .length = length,
+                                           .offset = window->offset,
+                                           .lines_before = window->lines,
+                                           .hint = ARCHIVE_WORD};
+        if (window->reading->take(window->reading->context, &message))
+            return -1;
+        window->lines += count_lines(window->at, length);
+        drop(window, length);
+    }
+    return 0;
+}
+
+static enum document_verdict judge(const struct window *window)
+{
+    size_t length = window->length < LOOK ? window->length : LOOK;
+    return !length                                       ? DOCUMENT_EMPTY
+           : message_is_binary(window->at, length)       ? DOCUMENT_BINARY
+           : record_looks_like(window->at, length)       ? DOCUMENT_RECORDS
+                                                         : DOCUMENT_READ;
+}
+
+int document_read(struct source_document *document, struct document_reading *reading,
+                  enum document_verdict *verdict)
+{
+    struct window window = {.document = document, .reading = reading};
+    if (document->bytes) {
+        window.at = document->bytes;
+        window.length = document->length;
+        window.is_whole = true;
+    } else {
+        grow(&window, FIRST_ROOM);
+    }
+    *verdict = judge(&window);
+    int result = 0;
+    if (*verdict == DOCUMENT_READ) {
+        window.form = document->is_message ? ARCHIVE_ONE
+                                           : archive_tell_form(window.at, window.length);
+        window.is_mail = window.form != ARCHIVE_ONE || document->is_message ||
+                         message_looks_like_mail(window.at, window.length);
+        result = window.is_mail ? read_messages(&window) : read_log(&window);
+    }
+    free(window.bytes);
+    return result;
+}

@@ -1,0 +1,58 @@
+/* Documents: one text of any size, message by message. */
+#ifndef IOD_PARSE_DOCUMENT_H
+#define IOD_PARSE_DOCUMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "parse/archive.h"
+#include "parse/source.h"
+#include "record/diag.h"
+
+/* The largest mail that is read unless the user allows more. */
+#define DOCUMENT_LARGEST_MESSAGE ((size_t)64 << 20)
+
+/* A plain log that is longer is read in pieces of at most so many bytes. */
+#define DOCUMENT_PIECE ((size_t)16 << 20)
+
+struct document_message {
+    const char *bytes; /* valid during the call */
+    size_t length;
+    uint64_t offset;   /* of bytes in the document */
+    unsigned long lines_before; /* of the document, where this is a piece of a log */
+    enum archive_hint hint; /* of a mail; of a log always ARCHIVE_WORD */
+};
+
+/* Why a document was not looked into. */
+enum document_verdict {
+    DOCUMENT_READ,
+    DOCUMENT_EMPTY,
+    DOCUMENT_BINARY,
+    DOCUMENT_RECORDS, /* a file of records */
+};
+
+struct document_reading {
+    size_t largest_message; /* bytes; a larger mail is left out and said */
+    size_t piece;           /* bytes: of longer logs; 0 for DOCUMENT_PIECE */
+    bool is_filtered;       /* mails get their hint; otherwise all may hold something */
+    /* Takes one message; returns 0, or -1 to stop. */
+    int (*take)(void *context, const struct document_message *message);
+    void *context;
+    const struct diag_sink *sink; /* for what is left out */
+    size_t left_out;              /* counts messages that are */
+};
+
+/* Calls take for each message of the document.  Holds no more than a few MiB, the largest
+ * message, or a piece of a log.  A piece ends where the output of a tool begins if
+ * there is such a place, else at a blank line or a line end.  Returns 0, or -1
+ * when take stopped it. */
+int document_read(struct source_document *document, struct document_reading *reading,
+                  enum document_verdict *verdict);
+
+/* The same for some whole messages of an archive of that form: length bytes at byte
+ * offset of the document path. */
+int document_read_slice(const char *path, enum archive_form form, const char *bytes,
+                        size_t length, uint64_t offset, struct document_reading *reading);
+
+#endif

@@ -1,0 +1,152 @@
+#include "parse/findings.h"
+
+#include "parse/command.h"
+#include "parse/consistency.h"
+#include "parse/context.h"
+#include "parse/line_class.h"
+#include "record/strbuf.h"
+
+/* A damaged text may have very many blocks that give nothing. */
+enum { MOST_FAILURES_SAID = 20 };
+
+static void keep_diag(void *context, const struct diag *diag)
+{
+    struct findings *findings = context;
+    findings->diags = arena_grow(findings->arena, findings->diags, findings->diags_nr,
+                                 &findings->diags_room, sizeof *findings->diags);
+    findings->diags[findings->diags_nr++] = *diag;
+}
+
+static void say_failures(struct findings *findings)
+{
+    const struct tool_output *output = &findings->output;
+    struct diag diag;
+    for (size_t i = 0; i < output->failures_nr && i < MOST_FAILURES_SAID; i++) {
+        const struct tool_failure *failure = &output->failures[i];
+        diag_set(&diag, DIAG_SKIP, findings->path, failure->line, failure->mend, "%s",
+                 failure->why);
+        keep_diag(findings, &diag);
+    }
+    if (output->failures_nr > MOST_FAILURES_SAID) {
+        diag_set(&diag, DIAG_SKIP, findings->path, 0, NULL, "%zu more blocks gave no record",
+                 output->failures_nr - MOST_FAILURES_SAID);
+        keep_diag(findings, &diag);
+    }
+}
+
+/* Says that a run stands in the text more than once, in several forms. */
+static void say_forms(struct findings *findings)
+{
+    struct diag diag;
+    if (!findings->output.repeated_forms)
+        return;
+    diag_set(&diag, DIAG_NOTE, findings->path, 0, NULL,
+             "%zu results stand here in another form as well (JSON before terse before text): "
+             "the one with more digits counts", findings->output.repeated_forms);
+    keep_diag(findings, &diag);
+}
+
+/* A hash of the block's figures: its lines with white space squeezed, so that a
+ * quoted or re-indented copy has the same. */
+static const char *fingerprint(const struct findings *findings, size_t in, size_t first,
+                               size_t last)
+{
+    const struct text_stream *stream = &findings->message.text->streams[in];
+    struct strbuf buf = STRBUF_INIT;
+    for (size_t i = first; i <= last && i < stream->nr; i++) {
+        if (!line_class_is_output(&stream->lines[i]))
+            continue;
+        for (const char *at = stream->lines[i].at; *at; at++)
+            if (*at != ' ' && *at != '\t')
+                strbuf_byte(&buf, *at);
+        strbuf_byte(&buf, '\n');
+    }
+    const char *hash = record_hash(findings->arena, buf.text, buf.length);
+    strbuf_free(&buf);
+    return hash;
+}
+
+static void describe_source(const struct findings *findings, struct record *record)
+{
+    struct record_source *source = &record->source;
+    source->path = findings->path;
+    source->message_id = findings->message.message_id;
+    source->date = findings->message.date;
+    source->subject = findings->message.subject;
+}
+
+static void describe_results(struct findings *findings)
+{
+    const struct result *before = NULL;
+    for (size_t i = 0; i < findings->output.nr; i++) {
+        const struct result *result = &findings->output.at[i];
+        struct record *record = result->record;
+        describe_source(findings, record);
+        /* Very many results may share one long line. */
+        bool is_same = before && before->stream == result->stream &&
+                       before->first == result->first && before->last == result->last;
+        record->source.fingerprint =
+            is_same ? before->record->source.fingerprint
+                    : fingerprint(findings, result->stream, result->first, result->last);
+        before = result;
+        if (findings->message.has_false_encoding)
+            record_warn(record, "encoding-lie", 0);
+    }
+}
+
+static void describe_series(struct findings *findings)
+{
+    for (size_t i = 0; i < findings->output.series_nr; i++) {
+        const struct series *series = &findings->output.series[i];
+        describe_source(findings, series->record);
+        series->record->source.fingerprint =
+            fingerprint(findings, series->stream, series->first, series->last);
+    }
+}
+
+/* A piece of a log counts its lines from the start of the log. */
+static void count_lines_before(struct text *text, unsigned long nr)
+{
+    for (size_t i = 0; nr && i < text->nr; i++)
+        for (size_t k = 0; k < text->streams[i].nr; k++)
+            text->streams[i].lines[k].line += nr;
+}
+
+struct findings *findings_read(const char *path, const struct document_message *from)
+{
+    struct arena *arena = arena_new();
+    struct findings *findings = arena_alloc(arena, sizeof *findings);
+    struct diag_sink sink = {keep_diag, findings};
+    struct commands commands;
+    *findings = (struct findings){.arena = arena,
+                                  .path = arena_string(arena, path),
+                                  .offset = from->offset,
+                                  .length = from->length,
+                                  .output = {.arena = arena}};
+    message_read(&findings->message, arena, from->bytes, from->length, findings->path,
+                 from->offset, &sink);
+    struct text *text = findings->message.text;
+    count_lines_before(text, from->lines_before);
+    command_scan(text, &commands);
+    tool_run_all(text, &commands, &findings->output);
+    line_class_settle(text);
+    context_label(text, &commands, &findings->output);
+    consistency_check(text, &findings->output);
+    say_failures(findings);
+    say_forms(findings);
+    describe_results(findings);
+    describe_series(findings);
+    return findings;
+}
+
+void findings_free(struct findings *findings)
+{
+    if (findings)
+        arena_free(findings->arena);
+}
+
+bool findings_are_empty(const struct findings *findings)
+{
+    return !findings->output.nr && !findings->output.series_nr && !findings->diags_nr &&
+           !findings->output.failures_nr && !findings->message.is_truncated;
+}

@@ -1,0 +1,35 @@
+/* Findings: what one message gave, before it has its place among the others. */
+#ifndef IOD_PARSE_FINDINGS_H
+#define IOD_PARSE_FINDINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "parse/document.h"
+#include "parse/message.h"
+#include "parse/tool.h"
+#include "record/diag.h"
+
+struct findings {
+    struct arena *arena; /* owned; the findings themselves and all below live in it */
+    const char *path;    /* of the document */
+    uint64_t offset;     /* byte where the message starts in it */
+    size_t length;       /* of the message, in bytes */
+    struct message message;
+    struct tool_output output; /* the results have their labels and doubts, but no id */
+    struct diag *diags;        /* in the order in which they came up */
+    size_t diags_nr;
+    size_t diags_room;
+};
+
+/* Reads one message of the document path; its bytes are only needed during the call.
+ * Several threads may do so at a time.  Returns the findings, which the caller frees with
+ * findings_free(). */
+struct findings *findings_read(const char *path, const struct document_message *from);
+void findings_free(struct findings *findings);
+
+/* Says whether there is nothing to hand on: no record and nothing to say. */
+bool findings_are_empty(const struct findings *findings);
+
+#endif
