@@ -7,25 +7,36 @@
 #include "parse/prefilter_scan.h"
 #include "parse/prefilter_words.h"
 
-enum { BUCKETS = 8, MOST_WORDS = 96 };
+enum { MOST_WORDS = 96 };
 
 /* Classes of bytes that a pattern may name, a bit each. */
-enum { DIGIT = 1, NO_DIGIT = 2, SPACE = 4, WORD_BYTE = 8, NO_WORD_BYTE = 16, NUL = 32 };
+enum {
+    DIGIT = 1,
+    NO_DIGIT = 2,
+    SPACE = 4,
+    WORD_BYTE = 8,
+    NO_WORD_BYTE = 16,
+    UNIT = 32,
+    SECOND = 64,
+    NUL = 128,
+    NO_EIGHT = 256,
+    ANY = 511
+};
 
 /* What stands at one place of a pattern: a byte but for the bits that do not count, or one
  * of a class. */
 struct place {
     uint8_t byte, counts;
-    uint8_t class; /* 0 for a byte */
+    uint16_t class; /* 0 for a byte */
 };
 
 struct compiled {
-    struct place places[PREFILTER_LONGEST];
-    uint8_t nr;
-    uint8_t anchor; /* its three rarest places begin there */
-    uint8_t bucket;
-    uint8_t next; /* of its bucket, MOST_WORDS behind the last */
+    uint8_t key[SCAN_ANCHOR], counts[SCAN_ANCHOR]; /* bytes of the anchor, 0 for classes */
+    uint8_t next;   /* of its bucket, MOST_WORDS behind the last */
     uint8_t kind;
+    uint8_t nr;
+    uint8_t anchor; /* the place of the first of its bytes */
+    struct place places[PREFILTER_LONGEST];
 };
 
 /* All that is looked for; made once, and only read after that. */
@@ -33,33 +44,38 @@ static struct finder {
     struct scan_tables scan;
     struct compiled words[MOST_WORDS];
     size_t nr;
-    uint8_t first[BUCKETS];
-    uint8_t classes[256];
+    uint8_t first[PREFILTER_BUCKETS];
+    uint16_t classes[256];
 } finder;
 static once_flag finder_once = ONCE_FLAG_INIT;
 
-static uint8_t classes_of(unsigned char byte)
+static uint16_t classes_of(unsigned char byte)
 {
     bool is_digit = byte >= '0' && byte <= '9';
     bool is_letter = (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
     bool is_space = byte >= 0x80 || byte == ' ' || (byte >= '\t' && byte <= '\r');
-    return (uint8_t)((is_digit ? DIGIT : NO_DIGIT) | (is_space ? SPACE : 0) |
-                     (is_digit || is_letter ? WORD_BYTE : NO_WORD_BYTE) | (byte ? 0 : NUL));
+    bool is_unit = byte && strchr("kKMGTPE", byte);
+    /* s, Cyrillic and East Asian letters, Indonesian, Vietnamese, a Latin c for the Cyrillic */
+    bool is_second = is_space || (byte && strchr("sSdgc", byte));
+    return (uint16_t)((is_digit ? DIGIT : NO_DIGIT) | (is_space ? SPACE : 0) |
+                      (is_digit || is_letter ? WORD_BYTE : NO_WORD_BYTE) | (is_unit ? UNIT : 0) |
+                      (is_second ? SECOND : 0) | (byte ? 0 : NUL) |
+                      (is_digit && byte != '8' ? NO_EIGHT : 0));
 }
 
-static uint8_t class_named(char name)
+static uint16_t class_named(char name)
 {
-    static const char names[] = "dDswWz";
+    static const char names[] = "dDswWuezo";
     const char *found = strchr(names, name);
-    return found ? (uint8_t)(1 << (found - names)) : 0;
+    return found ? (uint16_t)(1u << (found - names)) : 0;
 }
 
 static void compile(struct compiled *word, const struct prefilter_word *from)
 {
-    *word = (struct compiled){.kind = (uint8_t)from->kind};
+    *word = (struct compiled){.kind = (uint8_t)from->kind, .anchor = from->anchor};
     for (const char *at = from->pattern; *at && word->nr < PREFILTER_LONGEST; at++) {
         struct place *place = &word->places[word->nr++];
-        uint8_t class = *at == '\\' ? class_named(at[1]) : 0;
+        uint16_t class = *at == '\\' ? class_named(at[1]) : 0;
         bool is_either = from->any_case && isalpha((unsigned char)*at);
         *place = (struct place){.byte = (uint8_t)*at, .counts = 0xff, .class = class};
         if (is_either) {
@@ -68,113 +84,52 @@ static void compile(struct compiled *word, const struct prefilter_word *from)
         }
         at += class != 0;
     }
+    while (word->nr < SCAN_ANCHOR)
+        word->places[word->nr++] = (struct place){.class = ANY};
 }
 
 static bool fits(const struct place *place, unsigned char byte)
 {
-    return place->class ? (finder.classes[byte] & place->class) != 0
-                        : (byte & place->counts) == place->byte;
+    return place->class == ANY ? true
+           : place->class      ? (finder.classes[byte] & place->class) != 0
+                               : (byte & place->counts) == place->byte;
 }
 
-/* About how often a byte stands in mail, for choosing what to look for first. */
-static unsigned weight_of_byte(unsigned byte)
+static void add_byte(size_t place, unsigned byte, unsigned bucket)
 {
-    static const char letters[] = "zxjqkgbvpywfmculdrhsnioate"; /* by frequency */
-    const char *letter = byte ? strchr(letters, (int)byte) : NULL;
-    return letter                         ? 1 + 3 * (unsigned)(letter - letters)
-           : byte == ' '                  ? 150
-           : byte == '\n'                 ? 20
-           : byte >= '0' && byte <= '9'   ? 12
-           : byte >= 'A' && byte <= 'Z'   ? 6
-           : byte && strchr("-./:,", (int)byte) ? 8
-           : byte < 0x80 && byte > ' '          ? 2
-                                                : 1;
+    uint8_t bit = (uint8_t)(1u << bucket);
+    finder.scan.exact[place][byte] |= bit;
+    finder.scan.low[place][byte & 15] |= bit;
+    finder.scan.high[place][byte >> 4] |= bit;
 }
 
-static unsigned weight_of_place(const struct place *place)
+/* Tells the scan what to look for. */
+static void set_anchor(struct compiled *word, unsigned bucket)
 {
-    unsigned weight = 0;
-    for (unsigned byte = 0; byte < 256; byte++)
-        weight += fits(place, (unsigned char)byte) ? weight_of_byte(byte) : 0;
-    return weight;
-}
-
-static double weight_at(const unsigned weights[], size_t at)
-{
-    double weight = 1;
-    for (size_t i = 0; i < SCAN_ANCHOR; i++)
-        weight *= weights[at + i];
-    return weight;
-}
-
-static void choose_anchor(struct compiled *word)
-{
-    unsigned weights[PREFILTER_LONGEST];
-    for (size_t i = 0; i < word->nr; i++)
-        weights[i] = weight_of_place(&word->places[i]);
-    /* A boundary's must begin with it, for prefilter_next_boundary(). */
-    for (uint8_t i = 1; word->kind != PREFILTER_BOUNDARY && i + SCAN_ANCHOR <= word->nr; i++)
-        if (weight_at(weights, i) < weight_at(weights, word->anchor))
-            word->anchor = i;
-}
-
-/* Adds what each place of the anchor adds to the weights of a bucket. */
-static void add_weights(const struct compiled *word, unsigned bucket,
-                        unsigned weights[SCAN_ANCHOR])
-{
-    for (size_t i = 0; i < SCAN_ANCHOR; i++)
-        for (unsigned byte = 0; byte < 256; byte++)
-            if (fits(&word->places[word->anchor + i], (unsigned char)byte) &&
-                !(finder.scan.exact[i][byte] >> bucket & 1))
-                weights[i] += weight_of_byte(byte);
-}
-
-static void put_into(struct compiled *word, uint8_t bucket)
-{
-    struct scan_tables *scan = &finder.scan;
-    for (size_t i = 0; i < SCAN_ANCHOR; i++)
-        for (unsigned byte = 0; byte < 256; byte++)
-            if (fits(&word->places[word->anchor + i], (unsigned char)byte)) {
-                scan->exact[i][byte] |= (uint8_t)(1 << bucket);
-                scan->low[i][byte & 15] |= (uint8_t)(1 << bucket);
-                scan->high[i][byte >> 4] |= (uint8_t)(1 << bucket);
-            }
-    word->bucket = bucket;
+    for (size_t i = 0; i < SCAN_ANCHOR; i++) {
+        const struct place *place = &word->places[word->anchor + i];
+        if (!place->class) {
+            word->key[i] = place->byte;
+            word->counts[i] = place->counts;
+            add_byte(i, place->byte, bucket);
+            add_byte(i, place->byte | (0xffu & ~place->counts), bucket);
+        }
+        for (unsigned byte = 0; place->class && byte < 256; byte++)
+            if (fits(place, (unsigned char)byte))
+                add_byte(i, byte, bucket);
+    }
     word->next = finder.first[bucket];
     finder.first[bucket] = (uint8_t)(word - finder.words);
 }
 
-/* Puts the word where it adds least to what is looked at in vain. */
-static void choose_bucket(struct compiled *word, unsigned weights[BUCKETS][SCAN_ANCHOR])
-{
-    double least = 0;
-    unsigned best = BUCKETS, best_weights[SCAN_ANCHOR];
-    for (unsigned bucket = 0; bucket < BUCKETS; bucket++) {
-        unsigned more[SCAN_ANCHOR];
-        memcpy(more, weights[bucket], sizeof more);
-        add_weights(word, bucket, more);
-        double added = weight_at(more, 0) - weight_at(weights[bucket], 0);
-        if (best == BUCKETS || added < least) {
-            least = added;
-            best = bucket;
-            memcpy(best_weights, more, sizeof more);
-        }
-    }
-    memcpy(weights[best], best_weights, sizeof best_weights);
-    put_into(word, (uint8_t)best);
-}
-
 static void make_finder(void)
 {
-    unsigned weights[BUCKETS][SCAN_ANCHOR] = {{0}};
     for (unsigned byte = 0; byte < 256; byte++)
         finder.classes[byte] = classes_of((unsigned char)byte);
     memset(finder.first, MOST_WORDS, sizeof finder.first);
     for (; finder.nr < prefilter_words_nr && finder.nr < MOST_WORDS; finder.nr++) {
-        struct compiled *word = &finder.words[finder.nr];
-        compile(word, &prefilter_words[finder.nr]);
-        choose_anchor(word);
-        choose_bucket(word, weights);
+        compile(&finder.words[finder.nr], &prefilter_words[finder.nr]);
+        set_anchor(&finder.words[finder.nr], prefilter_words[finder.nr].bucket);
     }
 }
 
@@ -213,20 +168,32 @@ static size_t first_byte(const struct compiled *word, ptrdiff_t at)
     return (size_t)(word->kind == PREFILTER_BOUNDARY || at < 0 ? at + 1 : at);
 }
 
+/* Four bytes of an anchor as one number. */
+static uint32_t number_of(const uint8_t bytes[SCAN_ANCHOR])
+{
+    uint32_t number;
+    memcpy(&number, bytes, sizeof number);
+    return number;
+}
+
 /* Finds the word whose anchor stands there; of several the kind that says most. */
 static bool verify(const struct prefilter_walk *walk, ptrdiff_t place, size_t *at,
                    enum prefilter_kind *kind)
 {
-    const struct scan_tables *scan = &finder.scan;
-    unsigned buckets = 0xff;
+    uint8_t bytes[SCAN_ANCHOR];
     bool is_found = false;
-    for (int i = 0; i < SCAN_ANCHOR; i++)
-        buckets &= scan->exact[i][byte_at(walk, place + i)];
-    for (; buckets; buckets &= buckets - 1) {
+    if (place >= 0 && walk->length - (size_t)place >= SCAN_ANCHOR)
+        memcpy(bytes, walk->bytes + place, SCAN_ANCHOR);
+    else
+        for (int i = 0; i < SCAN_ANCHOR; i++)
+            bytes[i] = byte_at(walk, place + i);
+    for (unsigned buckets = scan_buckets(&finder.scan, bytes); buckets; buckets &= buckets - 1) {
         unsigned bucket = (unsigned)__builtin_ctz(buckets);
         for (uint8_t w = finder.first[bucket]; w < MOST_WORDS; w = finder.words[w].next) {
             const struct compiled *word = &finder.words[w];
-            if ((is_found && word->kind >= *kind) || !stands_at(walk, word, place - word->anchor))
+            if ((number_of(bytes) & number_of(word->counts)) != number_of(word->key) ||
+                (is_found && word->kind >= *kind) ||
+                !stands_at(walk, word, place - word->anchor))
                 continue;
             is_found = true;
             *kind = (enum prefilter_kind)word->kind;

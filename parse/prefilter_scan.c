@@ -5,11 +5,25 @@
 #if defined __x86_64__ || defined __i386__
 #define HAS_VECTORS 1
 #include <immintrin.h>
+#define TARGET_SSSE3 __attribute__((target("ssse3")))
+#define TARGET_AVX2 __attribute__((target("avx2")))
 #else
 #define HAS_VECTORS 0
 #endif
 
 enum { SCALAR_BLOCK = 32 };
+
+/* Leaves of the candidates those whose bytes, not only their halves, are of a word. */
+static inline uint32_t exact_candidates(const struct scan_tables *tables,
+                                        const unsigned char *block, uint32_t candidates)
+{
+    uint32_t exact = 0;
+    for (; candidates; candidates &= candidates - 1) {
+        unsigned i = (unsigned)__builtin_ctz(candidates);
+        exact |= (uint32_t)(scan_buckets(tables, block + i) != 0) << i;
+    }
+    return exact;
+}
 
 static const char boundary[] = "\nFrom ";
 enum { BOUNDARY_LENGTH = sizeof boundary - 1 };
@@ -19,12 +33,8 @@ static size_t block_scalar(const struct scan_tables *tables, const unsigned char
 {
     for (; at + SCALAR_BLOCK + SCAN_ANCHOR - 1 <= length; at += SCALAR_BLOCK) {
         uint32_t found = 0;
-        for (unsigned i = 0; i < SCALAR_BLOCK; i++) {
-            const unsigned char *here = bytes + at + i;
-            unsigned buckets = tables->exact[0][here[0]] & tables->exact[1][here[1]] &
-                               tables->exact[2][here[2]];
-            found |= (uint32_t)(buckets != 0) << i;
-        }
+        for (unsigned i = 0; i < SCALAR_BLOCK; i++)
+            found |= (uint32_t)(scan_buckets(tables, bytes + at + i) != 0) << i;
         *candidates = found;
         if (found)
             return at;
@@ -41,85 +51,87 @@ static size_t boundary_scalar(const unsigned char *bytes, size_t length, size_t 
 }
 
 #if HAS_VECTORS
-/* Buckets of words that each byte may begin, by the tables of its halves: a shuffle looks 16
- * of them up at once.  Source: Hyperscan's "Teddy". */
-__attribute__((target("ssse3"))) static inline __m128i
-buckets_16(const __m128i low[], const __m128i high[], const unsigned char *at)
+/* Of each byte the buckets of words that have it at one place of their anchor, by the tables
+ * of its halves: a shuffle looks all bytes up at once.  Source: Hyperscan's "Teddy". */
+TARGET_SSSE3 static inline __m128i buckets_16(__m128i low, __m128i high, const unsigned char *at)
 {
     const __m128i half = _mm_set1_epi8(0x0f);
-    __m128i all = _mm_set1_epi8(-1);
-    for (int i = 0; i < SCAN_ANCHOR; i++) {
-        __m128i these = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        __m128i upper = _mm_and_si128(_mm_srli_epi16(these, 4), half);
-        all = _mm_and_si128(all, _mm_and_si128(
-                                     _mm_shuffle_epi8(low[i], _mm_and_si128(these, half)),
-                                     _mm_shuffle_epi8(high[i], upper)));
-    }
-    return all;
+    __m128i these = _mm_loadu_si128((const __m128i *)(const void *)at);
+    __m128i upper = _mm_and_si128(_mm_srli_epi16(these, 4), half);
+    return _mm_and_si128(_mm_shuffle_epi8(low, _mm_and_si128(these, half)),
+                         _mm_shuffle_epi8(high, upper));
 }
 
-__attribute__((target("ssse3"))) static size_t
-block_ssse3(const struct scan_tables *tables, const unsigned char *bytes, size_t length, size_t at,
-            uint32_t *candidates)
+TARGET_SSSE3 static inline __m128i table_16(const uint8_t table[16])
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)table);
+}
+
+TARGET_SSSE3 static size_t block_ssse3(const struct scan_tables *tables,
+                                       const unsigned char *bytes, size_t length, size_t at,
+                                       uint32_t *candidates)
 {
     enum { BLOCK = 16 };
-    __m128i low[SCAN_ANCHOR], high[SCAN_ANCHOR];
-    for (int i = 0; i < SCAN_ANCHOR; i++) {
-        low[i] = _mm_loadu_si128((const __m128i *)(const void *)tables->low[i]);
-        high[i] = _mm_loadu_si128((const __m128i *)(const void *)tables->high[i]);
-    }
+    const __m128i low0 = table_16(tables->low[0]), high0 = table_16(tables->high[0]),
+                  low1 = table_16(tables->low[1]), high1 = table_16(tables->high[1]),
+                  low2 = table_16(tables->low[2]), high2 = table_16(tables->high[2]),
+                  low3 = table_16(tables->low[3]), high3 = table_16(tables->high[3]);
     for (; at + BLOCK + SCAN_ANCHOR - 1 <= length; at += BLOCK) {
-        __m128i none = _mm_cmpeq_epi8(buckets_16(low, high, bytes + at), _mm_setzero_si128());
-        *candidates = ~(uint32_t)_mm_movemask_epi8(none) & 0xffff;
-        if (*candidates)
+        const unsigned char *block = bytes + at;
+        __m128i first = _mm_and_si128(buckets_16(low0, high0, block), buckets_16(low1, high1, block + 1));
+        __m128i second =
+            _mm_and_si128(buckets_16(low2, high2, block + 2), buckets_16(low3, high3, block + 3));
+        __m128i all = _mm_and_si128(first, second);
+        __m128i none = _mm_cmpeq_epi8(all, _mm_setzero_si128());
+        uint32_t found = ~(uint32_t)_mm_movemask_epi8(none) & 0xffff;
+        if (found && (*candidates = exact_candidates(tables, block, found)))
             return at;
     }
     *candidates = 0;
     return at;
 }
 
-__attribute__((target("avx2"))) static inline __m256i
-buckets_32(const __m256i low[], const __m256i high[], const unsigned char *at)
+TARGET_AVX2 static inline __m256i buckets_32(__m256i low, __m256i high, const unsigned char *at)
 {
     const __m256i half = _mm256_set1_epi8(0x0f);
-    __m256i all = _mm256_set1_epi8(-1);
-    for (int i = 0; i < SCAN_ANCHOR; i++) {
-        __m256i these = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        __m256i upper = _mm256_and_si256(_mm256_srli_epi16(these, 4), half);
-        all = _mm256_and_si256(all, _mm256_and_si256(
-                                        _mm256_shuffle_epi8(low[i], _mm256_and_si256(these, half)),
-                                        _mm256_shuffle_epi8(high[i], upper)));
-    }
-    return all;
+    __m256i these = _mm256_loadu_si256((const __m256i *)(const void *)at);
+    __m256i upper = _mm256_and_si256(_mm256_srli_epi16(these, 4), half);
+    return _mm256_and_si256(_mm256_shuffle_epi8(low, _mm256_and_si256(these, half)),
+                            _mm256_shuffle_epi8(high, upper));
 }
 
-__attribute__((target("avx2"))) static size_t
-block_avx2(const struct scan_tables *tables, const unsigned char *bytes, size_t length, size_t at,
-           uint32_t *candidates)
+TARGET_AVX2 static inline __m256i table_32(const uint8_t table[16])
+{
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)table));
+}
+
+TARGET_AVX2 static size_t block_avx2(const struct scan_tables *tables, const unsigned char *bytes,
+                                     size_t length, size_t at, uint32_t *candidates)
 {
     enum { BLOCK = 32 };
-    __m256i low[SCAN_ANCHOR], high[SCAN_ANCHOR];
-    for (int i = 0; i < SCAN_ANCHOR; i++) {
-        low[i] = _mm256_broadcastsi128_si256(
-            _mm_loadu_si128((const __m128i *)(const void *)tables->low[i]));
-        high[i] = _mm256_broadcastsi128_si256(
-            _mm_loadu_si128((const __m128i *)(const void *)tables->high[i]));
-    }
+    const __m256i low0 = table_32(tables->low[0]), high0 = table_32(tables->high[0]),
+                  low1 = table_32(tables->low[1]), high1 = table_32(tables->high[1]),
+                  low2 = table_32(tables->low[2]), high2 = table_32(tables->high[2]),
+                  low3 = table_32(tables->low[3]), high3 = table_32(tables->high[3]);
     for (; at + BLOCK + SCAN_ANCHOR - 1 <= length; at += BLOCK) {
-        __m256i all = buckets_32(low, high, bytes + at);
+        const unsigned char *block = bytes + at;
+        __m256i first = _mm256_and_si256(buckets_32(low0, high0, block), buckets_32(low1, high1, block + 1));
+        __m256i second =
+            _mm256_and_si256(buckets_32(low2, high2, block + 2), buckets_32(low3, high3, block + 3));
+        __m256i all = _mm256_and_si256(first, second);
         if (_mm256_testz_si256(all, all))
             continue;
         __m256i none = _mm256_cmpeq_epi8(all, _mm256_setzero_si256());
-        *candidates = ~(uint32_t)_mm256_movemask_epi8(none);
-        return at;
+        uint32_t found = ~(uint32_t)_mm256_movemask_epi8(none);
+        if ((*candidates = exact_candidates(tables, block, found)))
+            return at;
     }
     *candidates = 0;
     return at;
 }
 
 /* A line end and the first letter behind it are rare enough together. */
-__attribute__((target("avx2"))) static size_t boundary_avx2(const unsigned char *bytes,
-                                                            size_t length, size_t at)
+TARGET_AVX2 static size_t boundary_avx2(const unsigned char *bytes, size_t length, size_t at)
 {
     enum { BLOCK = 32 };
     const __m256i end = _mm256_set1_epi8('\n'), letter = _mm256_set1_epi8('F');
