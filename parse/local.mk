@@ -42,7 +42,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/message.c %D%/message.h \
 	%D%/order.c %D%/order.h \
 	%D%/parse.c %D%/parse.h \
-	%D%/prefilter.c %D%/prefilter.h %D%/prefilter_scan.c %D%/prefilter_scan.h \
+	%D%/prefilter.c %D%/prefilter.h %D%/prefilter_decode.c %D%/prefilter_scan.c %D%/prefilter_scan.h \
 	%D%/prefilter_words.c %D%/prefilter_words.h \
 	%D%/pipeline.c %D%/pipeline.h %D%/task.c %D%/task.h \
 	%D%/pattern.c %D%/pattern.h %D%/row_table.c %D%/row_table.h \

@@ -20,7 +20,8 @@ enum {
     SECOND = 64,
     NUL = 128,
     NO_EIGHT = 256,
-    ANY = 511
+    VALUE = 512,
+    ANY = 1023
 };
 
 /* What stands at one place of a pattern: a byte but for the bits that do not count, or one
@@ -60,12 +61,13 @@ static uint16_t classes_of(unsigned char byte)
     return (uint16_t)((is_digit ? DIGIT : NO_DIGIT) | (is_space ? SPACE : 0) |
                       (is_digit || is_letter ? WORD_BYTE : NO_WORD_BYTE) | (is_unit ? UNIT : 0) |
                       (is_second ? SECOND : 0) | (byte ? 0 : NUL) |
-                      (is_digit && byte != '8' ? NO_EIGHT : 0));
+                      (is_digit && byte != '8' ? NO_EIGHT : 0) |
+                      (is_digit || is_space || byte == '.' ? VALUE : 0));
 }
 
 static uint16_t class_named(char name)
 {
-    static const char names[] = "dDswWuezo";
+    static const char names[] = "dDswWuezov";
     const char *found = strchr(names, name);
     return found ? (uint16_t)(1u << (found - names)) : 0;
 }
@@ -177,7 +179,7 @@ static uint32_t number_of(const uint8_t bytes[SCAN_ANCHOR])
 }
 
 /* Finds the word whose anchor stands there; of several the kind that says most. */
-static bool verify(const struct prefilter_walk *walk, ptrdiff_t place, size_t *at,
+static bool verify(struct prefilter_walk *walk, ptrdiff_t place, size_t *at,
                    enum prefilter_kind *kind)
 {
     uint8_t bytes[SCAN_ANCHOR];
@@ -197,6 +199,7 @@ static bool verify(const struct prefilter_walk *walk, ptrdiff_t place, size_t *a
                 continue;
             is_found = true;
             *kind = (enum prefilter_kind)word->kind;
+            walk->word = w;
             *at = first_byte(word, place - word->anchor);
         }
     }

@@ -33,6 +33,7 @@ struct prefilter_walk {
     size_t next;   /* what lies before was looked at */
     size_t block;  /* where the candidates lie */
     uint32_t candidates; /* a bit for each byte from block on */
+    unsigned word; /* the index in prefilter_words of what prefilter_next() found */
     enum prefilter_way way;
     bool has_begun;
 };
@@ -49,5 +50,11 @@ bool prefilter_next(struct prefilter_walk *walk, size_t *at, enum prefilter_kind
 /* Finds the next boundary, and passes all words before it; several times as fast.  The walk
  * may then go on with either. */
 bool prefilter_next_boundary(struct prefilter_walk *walk, size_t *at);
+
+/* Says whether a message of length bytes, encoded or not, may give a record: whether a word
+ * stands in it, or in what its quoted-printable, base64 or HTML stand for.  Takes a small part
+ * of the time of reading it; threads may ask at the same time.  False means that
+ * message_read() gives a text without any word. */
+bool prefilter_may_hold(const char *bytes, size_t length, enum prefilter_way way);
 
 #endif

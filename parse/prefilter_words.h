@@ -9,9 +9,13 @@
 
 enum { PREFILTER_LONGEST = 20, PREFILTER_BUCKETS = 8 }; /* bytes that a pattern stands for */
 
+/* What prefilter_may_hold() undoes. */
+enum prefilter_hiding { PREFILTER_PLAIN, PREFILTER_BASE64, PREFILTER_QUOTED, PREFILTER_HTML };
+
 /* A word, and what must stand around it.  \d is a digit and \D none, \s white space or a
  * byte above ASCII, \w a letter or digit and \W none of these, \u the letter of a unit, \e what
- * stands for "second" behind a rate, or cut away, \o a digit but 8, and \z NUL; other characters stand for
+ * stands for "second" behind a rate, or cut away, \o a digit but 8, \v what
+ * a number may begin with, a blank included, and \z NUL; other characters stand for
  * themselves, and their letters for both cases where any_case says so.  No blank stands
  * inside: mail wraps lines there, and encodes it. */
 struct prefilter_word {
@@ -24,6 +28,8 @@ struct prefilter_word {
      * word, by how much of mail, code and encoded parts looks like a bucket and is looked at
      * in vain.  Where a pattern is shorter, any bytes stand behind it. */
     unsigned char anchor, bucket;
+
+    enum prefilter_hiding hiding; /* what a PREFILTER_DECODE names */
 };
 
 extern const struct prefilter_word prefilter_words[];

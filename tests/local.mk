@@ -57,6 +57,7 @@ check_PROGRAMS += \
 	%D%/unit_parse_text \
 	%D%/unit_pattern \
 	%D%/unit_prefilter \
+	%D%/unit_prefilter_decode \
 	%D%/unit_row_tables \
 	%D%/unit_setting \
 	%D%/unit_tool_bonnie \
@@ -104,6 +105,8 @@ check_PROGRAMS += \
 %C%_unit_parse_scale_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_echo_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_parse_text_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_prefilter_decode_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_prefilter_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_pattern_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_prefilter_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_row_tables_CFLAGS = $(AM_CFLAGS) $(GMIME_CFLAGS)

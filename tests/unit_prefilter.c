@@ -71,6 +71,8 @@ static bool fits(const char **pattern, bool any_case, unsigned char byte)
         return !is_digit && !is_letter;
     case 'o':
         return is_digit && byte != '8';
+    case 'v':
+        return is_digit || byte >= 0x80 || (byte && strchr(" \t\n\v\f\r.", byte));
     case 'u':
         return byte && strchr("kKMGTPE", byte);
     case 'e':
@@ -168,7 +170,7 @@ static void tear_down(void)
 /* Writes the bytes that a pattern stands for, with one of each class; returns how many. */
 static size_t write_word(char *to, const struct prefilter_word *word, bool is_upper)
 {
-    static const char classes[] = "dDswWuezo", members[] = "7, x.Ks\0" "7";
+    static const char classes[] = "dDswWuezov", members[] = "7, x.Ks\0" "7.";
     size_t nr = 0;
     for (const char *at = word->pattern; *at; at++) {
         char c = *at;
@@ -320,7 +322,7 @@ START_TEST(words_hold_no_blank_and_fit)
         ck_assert_msg(!word->anchor || (size_t)word->anchor + 4 <= size, "%s", word->pattern);
         ck_assert_uint_lt(word->bucket, PREFILTER_BUCKETS);
         ck_assert(word->kind != PREFILTER_BOUNDARY || !word->anchor);
-        ck_assert_msg(word->kind != PREFILTER_WORD || !strpbrk(word->pattern, " \t\n"),
+        ck_assert_msg(word->pattern[strcspn(word->pattern, " \t")] == '\0' || word->kind == PREFILTER_BOUNDARY,
                       "%s", word->pattern);
     }
 }
