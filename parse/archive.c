@@ -169,45 +169,62 @@ void archive_open(struct archive *archive, enum archive_form form, bool is_filte
         prefilter_start(&archive->walk, bytes, length, PREFILTER_BEST);
 }
 
-/* Returns the end of the message under way, and what its bytes hint at.  Once it holds a word
- * only its end is looked for. */
-static size_t walk_message(struct archive *archive, enum archive_hint *hint)
+/* What the bytes of a message hint at. */
+enum hint {
+    HINT_NOTHING, /* it cannot hold a result */
+    HINT_ENCODED, /* what it holds shows when it is decoded */
+    HINT_WORD,    /* it can */
+};
+
+static enum hint add_hint(enum hint hint, enum prefilter_kind kind)
+{
+    return kind == PREFILTER_WORD     ? HINT_WORD
+           : kind == PREFILTER_DECODE ? HINT_ENCODED
+                                      : hint;
+}
+
+static bool may_hold(enum hint hint, const char *bytes, size_t length)
+{
+    return hint == HINT_WORD ||
+           (hint == HINT_ENCODED && prefilter_may_hold(bytes, length, PREFILTER_BEST));
+}
+
+/* Returns the end of the message under way.  Once it holds a word only its end is looked
+ * for. */
+static size_t walk_message(struct archive *archive, enum hint *hint)
 {
     const char *bytes = archive->bytes;
     size_t at;
-    *hint = ARCHIVE_NOTHING;
+    *hint = HINT_NOTHING;
     for (;;) {
         enum prefilter_kind kind = PREFILTER_BOUNDARY;
-        bool is_found = *hint == ARCHIVE_WORD ? prefilter_next_boundary(&archive->walk, &at)
-                                              : prefilter_next(&archive->walk, &at, &kind);
+        bool is_found = *hint == HINT_WORD ? prefilter_next_boundary(&archive->walk, &at)
+                                           : prefilter_next(&archive->walk, &at, &kind);
         if (!is_found)
             return archive->length;
-        if (kind == PREFILTER_WORD)
-            *hint = ARCHIVE_WORD;
-        else if (kind == PREFILTER_DECODE)
-            *hint = ARCHIVE_ENCODED;
-        else if (at > archive->at && is_boundary(archive->form, bytes + at, archive->length - at))
+        if (kind == PREFILTER_BOUNDARY && at > archive->at &&
+            is_boundary(archive->form, bytes + at, archive->length - at))
             return at;
+        *hint = add_hint(*hint, kind);
     }
 }
 
-enum archive_hint archive_hint(const char *bytes, size_t length)
+bool archive_may_hold(const char *bytes, size_t length)
 {
     struct prefilter_walk walk;
     enum prefilter_kind kind;
-    enum archive_hint hint = ARCHIVE_NOTHING;
+    enum hint hint = HINT_NOTHING;
     size_t at;
     prefilter_start(&walk, bytes, length, PREFILTER_BEST);
-    while (hint != ARCHIVE_WORD && prefilter_next(&walk, &at, &kind))
-        hint = kind == PREFILTER_WORD     ? ARCHIVE_WORD
-               : kind == PREFILTER_DECODE ? ARCHIVE_ENCODED
-                                          : hint;
-    return hint;
+    while (hint != HINT_WORD && prefilter_next(&walk, &at, &kind))
+        hint = add_hint(hint, kind);
+    return may_hold(hint, bytes, length);
 }
 
 bool archive_next(struct archive *archive, struct archive_message *message)
 {
-    enum archive_hint hint = ARCHIVE_WORD;
+    enum hint hint = HINT_WORD;
+    const char *bytes = archive->bytes + archive->at;
     size_t end = archive->length;
     if (archive->at >= archive->length)
         return false;
@@ -215,8 +232,9 @@ bool archive_next(struct archive *archive, struct archive_message *message)
         end = walk_message(archive, &hint);
     else if (archive->form != ARCHIVE_ONE)
         end = archive_first_cut(archive->form, archive->bytes, archive->length, archive->at + 1);
-    *message = (struct archive_message){archive->bytes + archive->at, end - archive->at,
-                                        archive->at, hint};
+    size_t length = end - archive->at;
+    *message =
+        (struct archive_message){bytes, length, archive->at, may_hold(hint, bytes, length)};
     archive->at = end;
     return true;
 }

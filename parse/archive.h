@@ -21,13 +21,6 @@ enum archive_form {
                       * other mails such a line starts a patch, not a message. */
 };
 
-/* Whether a message can hold a result. */
-enum archive_hint {
-    ARCHIVE_NOTHING, /* it cannot */
-    ARCHIVE_ENCODED, /* what it holds shows when it is decoded */
-    ARCHIVE_WORD,    /* it can */
-};
-
 struct archive {
     const char *bytes; /* borrowed */
     size_t length;
@@ -41,7 +34,7 @@ struct archive_message {
     const char *bytes; /* from its "From " line where it has one */
     size_t length;
     size_t offset;     /* of bytes in the archive */
-    enum archive_hint hint;
+    bool may_hold;     /* a result, as far as its words tell */
 };
 
 /* Tells the form from the bytes at the start of a file.  An mbox may begin with what a
@@ -49,17 +42,17 @@ struct archive_message {
 enum archive_form archive_tell_form(const char *bytes, size_t length);
 
 /* Starts on length bytes, borrowed: a file of that form, or some whole messages of it.
- * is_filtered says whether messages of an mbox are looked through for hints; otherwise
- * all are taken to hold something. */
+ * is_filtered says whether messages of an mbox are looked through for words; otherwise
+ * all may hold something. */
 void archive_open(struct archive *archive, enum archive_form form, bool is_filtered,
                   const char *bytes, size_t length);
 
-/* Gets the next message; the same messages with hints and without.  Returns whether there
+/* Gets the next message; the same messages, filtered or not.  Returns whether there
  * was one. */
 bool archive_next(struct archive *archive, struct archive_message *message);
 
-/* Looks through one message for a hint. */
-enum archive_hint archive_hint(const char *bytes, size_t length);
+/* Says whether one message may hold a result, as archive_next() does. */
+bool archive_may_hold(const char *bytes, size_t length);
 
 /* Returns where the first message starts at or behind from, or length. */
 size_t archive_first_cut(enum archive_form form, const char *bytes, size_t length, size_t from);

@@ -41,11 +41,11 @@ int document_read_slice(const char *path, enum archive_form form, const char *by
     archive_open(&archive, form, reading->is_filtered, bytes, length);
     while (archive_next(&archive, &one)) {
         if (form == ARCHIVE_ONE && reading->is_filtered)
-            one.hint = archive_hint(one.bytes, one.length);
+            one.may_hold = archive_may_hold(one.bytes, one.length);
         struct document_message message = {.bytes = one.bytes,
                                            .length = one.length,
                                            .offset = offset + one.offset,
-                                           .hint = one.hint};
+                                           .may_hold = one.may_hold};
         if (one.length > reading->largest_message)
             say_too_large(reading, path, message.offset);
         else if (reading->take(reading->context, &message))
@@ -209,7 +209,7 @@ static int read_log(struct window *window)
                                            .length = length,
                                            .offset = window->offset,
                                            .lines_before = window->lines,
-                                           .hint = ARCHIVE_WORD};
+                                           .may_hold = true};
         if (window->reading->take(window->reading->context, &message))
             return -1;
         window->lines += count_lines(window->at, length);

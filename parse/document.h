@@ -21,7 +21,7 @@ struct document_message {
     size_t length;
     uint64_t offset;   /* of bytes in the document */
     unsigned long lines_before; /* of the document, where this is a piece of a log */
-    enum archive_hint hint; /* of a mail; of a log always ARCHIVE_WORD */
+    bool may_hold;     /* a result, as far as the words of a mail tell; of a log always */
 };
 
 /* Why a document was not looked into. */
@@ -35,7 +35,7 @@ enum document_verdict {
 struct document_reading {
     size_t largest_message; /* bytes; a larger mail is left out and said */
     size_t piece;           /* bytes: of longer logs; 0 for DOCUMENT_PIECE */
-    bool is_filtered;       /* mails get their hint; otherwise all may hold something */
+    bool is_filtered;       /* mails are looked through for words first */
     /* Takes one message; returns 0, or -1 to stop. */
     int (*take)(void *context, const struct document_message *message);
     void *context;

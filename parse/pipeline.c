@@ -98,7 +98,7 @@ static int take_message(void *context, const struct document_message *message)
     tell_bytes(task, task->bytes       ? message->offset - task->offset + message->length
                      : document->bytes ? message->offset + message->length
                                        : document->place_at);
-    if (message->hint == ARCHIVE_NOTHING)
+    if (!message->may_hold)
         return 0;
     struct findings *findings = findings_read(document->path, message);
     if (task->pipeline->is_stopped || findings_are_empty(findings)) {

@@ -108,7 +108,6 @@ check_PROGRAMS += \
 %C%_unit_prefilter_decode_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_prefilter_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_pattern_LDADD = $(PARSE_TEST_LIBS)
-%C%_unit_prefilter_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_row_tables_CFLAGS = $(AM_CFLAGS) $(GMIME_CFLAGS)
 %C%_unit_row_tables_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_setting_LDADD = $(PARSE_TEST_LIBS)

@@ -143,16 +143,16 @@ START_TEST(cuts_fall_on_messages)
 }
 END_TEST
 
-START_TEST(hints_tell_what_can_hold_results)
+START_TEST(words_tell_what_may_hold_results)
 {
     static const struct {
         const char *body;
-        enum archive_hint hint;
+        bool may_hold;
     } rows[] = {
-        {"nothing of interest\n", ARCHIVE_NOTHING},
-        {"  read : io=2282.8MB, bw=3891.2KB/s, iops=243 , runt=600601msec\n", ARCHIVE_WORD},
-        {"Content-Transfer-Encoding: BASE64\n\nAAAA\n", ARCHIVE_ENCODED},
-        {"base64, and iops=12\n", ARCHIVE_WORD},
+        {"nothing of interest\n", false},
+        {"  read : io=2282.8MB, bw=3891.2KB/s, iops=243 , runt=600601msec\n", true},
+        {"Content-Transfer-Encoding: BASE64\n\nAAAA\n", false},
+        {"base64, and iops=12\n", true},
     };
     for (size_t i = 0; i < 4 * 4; i++) {
         char text[1000];
@@ -163,10 +163,10 @@ START_TEST(hints_tell_what_can_hold_results)
                  rows[i % 4].body);
         archive_open(&archive, ARCHIVE_MBOX, true, text, strlen(text));
         ck_assert(archive_next(&archive, &message));
-        ck_assert_int_eq(message.hint, rows[i / 4].hint);
-        ck_assert_int_eq(archive_hint(message.bytes, message.length), rows[i / 4].hint);
+        ck_assert_int_eq(message.may_hold, rows[i / 4].may_hold);
+        ck_assert_int_eq(archive_may_hold(message.bytes, message.length), rows[i / 4].may_hold);
         ck_assert(archive_next(&archive, &message));
-        ck_assert_int_eq(message.hint, rows[i % 4].hint);
+        ck_assert_int_eq(message.may_hold, rows[i % 4].may_hold);
     }
 }
 END_TEST
@@ -182,7 +182,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, an_archive_may_begin_in_the_middle_of_a_message);
     tcase_add_test(tests, patches_are_messages_only_among_patches);
     tcase_add_test(tests, cuts_fall_on_messages);
-    tcase_add_test(tests, hints_tell_what_can_hold_results);
+    tcase_add_test(tests, words_tell_what_may_hold_results);
     suite_add_tcase(suite, tests);
     return suite;
 }
