@@ -15,6 +15,7 @@ struct prefixed {
     const char *stem;   /* the prefix, of a file's name without folder and ending */
     size_t base_length; /* of the stem without the number at its end */
     unsigned number;    /* the number at its end, 0 for none */
+    bool is_taken_off;  /* it stood before the line; see struct text_line */
 };
 
 static const char *trimmed(struct arena *arena, const char *at, size_t length)
@@ -198,10 +199,28 @@ static bool are_runs(const struct prefixed *at, size_t nr)
     return distinct > 1 && at[nr - 1].number - at[0].number < 2 * distinct;
 }
 
+/* Drops the names that were taken off the lines where they are all the same, whatever
+ * the lines themselves begin with; returns how many are left. */
+static size_t drop_shared(const struct tool_output *output, struct prefixed *at, size_t nr)
+{
+    const char *shared = output->at[at[0].index].prefix;
+    size_t kept = 0;
+    for (size_t i = 0; i < nr; i++) {
+        const char *name = output->at[at[i].index].prefix;
+        if (!name || !shared || strcmp(name, shared))
+            return nr;
+    }
+    for (size_t i = 0; i < nr; i++)
+        if (!at[i].is_taken_off)
+            at[kept++] = at[i];
+    return kept;
+}
+
 static void settle_stream(const struct tool_output *output, struct prefixed *at, size_t nr,
                           struct line_label *labels)
 {
     bool differ = false;
+    nr = drop_shared(output, at, nr);
     for (size_t i = 1; i < nr; i++)
         differ = differ || strcmp(at[i].stem, at[0].stem);
     for (size_t first = 0, end; differ && first < nr; first = end) {
@@ -234,12 +253,13 @@ void line_label_find(const struct tool_output *output, struct line_label *labels
             prefix = output->at[i].prefix;
         if (!prefix)
             continue;
-        prefixed[nr] = (struct prefixed){i, output->at[i].stream, stem_of(output->arena, prefix), 0, 0};
-        prefixed[nr].base_length = strlen(prefixed[nr].stem);
-        /* Hosts are no runs. */
-        if (prefix != output->at[i].prefix)
-            split_number(&prefixed[nr]);
-        nr++;
+        struct prefixed *one = &prefixed[nr++];
+        *one = (struct prefixed){.index = i, .stream = output->at[i].stream};
+        one->stem = stem_of(output->arena, prefix);
+        one->base_length = strlen(one->stem);
+        one->is_taken_off = prefix == output->at[i].prefix;
+        if (!one->is_taken_off) /* hosts are no runs */
+            split_number(one);
     }
     qsort(prefixed, nr, sizeof *prefixed, compare_bases);
     for (size_t first = 0, end; first < nr; first = end) {

@@ -82,6 +82,17 @@ START_TEST(what_all_lines_share_is_none)
 }
 END_TEST
 
+START_TEST(what_was_taken_off_all_lines_is_none_beside_others)
+{
+#define TOTAL "10485760 bytes (10 MB) copied, 0.5 s, 21 MB/s\n"
+    find("ZC> 10+0 records in\nZC> 10+0 records out\nZC> " TOTAL "ZC> old: " TOTAL
+         "ZC> new: " TOTAL, 3);
+    ck_assert_ptr_null(labels[0].prefix);
+    ck_assert_str_eq(labels[1].prefix, "old");
+    ck_assert_str_eq(labels[2].prefix, "new");
+}
+END_TEST
+
 START_TEST(a_clock_is_none)
 {
     find("Jan 02 10:00:01 host fio[1]: " FIO("1.0k") "\nJan 02 10:00:02 host fio[1]: " FIO("1.1k") "\n",
@@ -119,6 +130,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, versions_are_no_clock);
     tcase_add_test(tests, words_in_front_are_levels);
     tcase_add_test(tests, what_all_lines_share_is_none);
+    tcase_add_test(tests, what_was_taken_off_all_lines_is_none_beside_others);
     tcase_add_test(tests, a_clock_is_none);
     tcase_add_test(tests, the_operation_is_none);
     tcase_add_test(tests, remarks_behind_are_labels);
