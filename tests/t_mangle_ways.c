@@ -152,6 +152,8 @@ static void colours(struct strbuf *out, const char *text, size_t length)
     size_t next;
     for (size_t at = 0; at < length; at += next) {
         size_t size = mangle_line_length(text + at, length - at, &next), half = size / 2;
+        while (half && ((unsigned char)text[at + half] & 0xc0) == 0x80)
+            half--; /* a character is all of one colour */
         strbuf_string(out, "\033[0;32m");
         strbuf_add(out, text + at, half);
         strbuf_string(out, "\033[m\033[K");
