@@ -50,6 +50,61 @@ static const char *convert(struct arena *arena, const char *bytes, size_t length
     return copy;
 }
 
+/* Says whether one byte is one character: then lines that are valid UTF-8 by accident are
+ * rare, as they are not in sets whose characters are pairs of bytes. */
+static bool is_single_byte(const char *charset)
+{
+    static const char *const starts[] = {"iso-8859-", "iso8859", "windows-125", "cp125",
+                                         "latin",     "koi8",    "us-ascii",    "utf-8"};
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (!g_ascii_strncasecmp(charset, starts[i], strlen(starts[i])))
+            return true;
+    return false;
+}
+
+/* Returns the length of the line with its end; *is_utf8 says whether it has characters
+ * above ASCII, all in UTF-8. */
+static size_t look_at_line(const char *at, size_t length, bool *is_utf8)
+{
+    const char *end = memchr(at, '\n', length);
+    size_t size = end ? (size_t)(end + 1 - at) : length, i = 0;
+    while (i < size && (unsigned char)at[i] < 0x80)
+        i++;
+    *is_utf8 = i < size && g_utf8_validate(at + i, (gssize)(size - i), NULL);
+    return size;
+}
+
+/* Converts the lines that are no UTF-8: a text may quote others, or hold output of a
+ * program that had another set than its writer.  Returns NULL where that fails. */
+static const char *convert_lines(struct arena *arena, const char *bytes, size_t length,
+                                 const char *charset, size_t *size)
+{
+    GString *all = g_string_sized_new(length + length / 8);
+    size_t from = 0, at = 0;
+    bool is_sound = true;
+    while (at < length && is_sound) {
+        bool is_utf8;
+        size_t line = look_at_line(bytes + at, length - at, &is_utf8), part = 0;
+        bool is_last = at + line == length;
+        size_t end = is_utf8 ? at : at + line;
+        if ((is_utf8 || is_last) && end > from) {
+            const char *text = convert(arena, bytes + from, end - from, charset, &part);
+            is_sound = text && g_utf8_validate(text, (gssize)part, NULL);
+            if (is_sound)
+                g_string_append_len(all, text, (gssize)part);
+        }
+        if (is_utf8) {
+            g_string_append_len(all, bytes + at, (gssize)line);
+            from = at + line;
+        }
+        at += line;
+    }
+    const char *copy = is_sound ? arena_text(arena, all->str, all->len) : NULL;
+    *size = is_sound ? all->len : *size;
+    g_string_free(all, TRUE);
+    return copy;
+}
+
 const char *message_to_utf8(struct arena *arena, const char *bytes, size_t length,
                             const char *charset, size_t *size)
 {
@@ -75,9 +130,11 @@ const char *message_to_utf8(struct arena *arena, const char *bytes, size_t lengt
         end++;
     if (end == bytes + length)
         return bytes;
-    if (charset)
+    if (charset && is_single_byte(charset))
+        text = convert_lines(arena, bytes, length, charset, size);
+    else if (charset)
         text = convert(arena, bytes, length, charset, size);
     if (!text || !g_utf8_validate(text, (gssize)*size, NULL))
-        text = convert(arena, bytes, length, "ISO-8859-1", size);
+        text = convert_lines(arena, bytes, length, "ISO-8859-1", size);
     return text ? text : "";
 }

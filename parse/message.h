@@ -36,7 +36,8 @@ bool message_is_binary(const char *bytes, size_t length);
 
 /* Returns the bytes as valid UTF-8 in the arena: as they are where they are
  * valid, else from the named charset (NULL for none), else from Latin-1; *size
- * gets the length.  UTF-16 is converted, with a mark or without. */
+ * gets the length.  Where a character of the charset is one byte, lines that are valid
+ * stay as they are.  UTF-16 is converted, with a mark or without. */
 const char *message_to_utf8(struct arena *arena, const char *bytes, size_t length,
                             const char *charset, size_t *size);
 

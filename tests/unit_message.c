@@ -173,6 +173,9 @@ START_TEST(bytes_become_utf_8)
     message_to_utf8(arena, "1\0" "2\0", 4, NULL, &size);
     ck_assert_uint_eq(size, 4);
     ck_assert_str_eq(message_to_utf8(arena, "\xe4\xff", 2, NULL, &size), "\xc3\xa4\xc3\xbf");
+    ck_assert_str_eq(message_to_utf8(arena, "\xe4\n\xc3\xa4\nx\xe4", 7, "ISO-8859-1", &size),
+                     "\xc3\xa4\n\xc3\xa4\nx\xc3\xa4");
+    ck_assert_uint_eq(size, 9);
     message_to_utf8(arena, "a\0b", 3, NULL, &size);
     ck_assert_uint_eq(size, 3);
     message_to_utf8(arena, "", 0, NULL, &size);
