@@ -55,6 +55,7 @@ START_TEST(triples_of_all_shells)
         {"real\t0m4,124s\n\nuser\t0m0,001s\n\nsys\t0m1,812s\n", 4.124, 0.001, 1.812, 4},
         {"real 0m4.124s user 0m0.001s sys 0m1.812s\n", 4.124, 0.001, 1.812, 0},
         {"        8.64 real         0.01 user         0.07 sys\n", 8.64, 0.01, 0.07, 0},
+        {"\t8.64 real\t0.01 user\t0.07 sys\n", 8.64, 0.01, 0.07, 0},
         {"0.01user 0.04system 0:10.27elapsed 18%CPU (0avgtext+0avgdata 2000maxresident)k\n"
          "0inputs+131072outputs (0major+123minor)pagefaults 0swaps\n",
          10.27, 0.01, 0.04, 1},
