@@ -62,6 +62,9 @@ static const struct pattern_row kinds[] = {
     {32, "+", START "\\d+\\+\\d+ \\s [^\\d\\n]{2,60} $)", {{0}}},
     {33, "B/", START "\\d{3,} \\s+ \\D{1,40} \\( .* B/ )", {{0}}},
     {33, "bytes", START "\\d{3,} \\s+ bytes \\s .* (?: copied | transferred ))", {{0}}},
+    {39, "pos:", START "[io]pos: \\s+ \\d+ \\s [kMGTPE]?i?B ,)", {{0}}},
+    {39, "rescued:", START "(?: pct \\s )? rescued: \\s+ [\\d.]+ (?: % | \\s [kMGTPE]?i?B ) ,)", {{0}}},
+    {39, "non-tried:", START "non-tried: \\s+ \\d+ \\s [kMGTPE]?i?B ,)", {{0}}},
     {34, "real", START "real \\s+ \\d+ m \\s? [\\d.]+ s)", {{0}}},
 };
 
@@ -93,6 +96,12 @@ static const struct pattern_row heads[] = {
     {18, " bytes", "^ \\s* \\d{3,} \\s bytes \\s", {{0}}},
     {19, "B", "(?<! [\\d.,] ) \\d{3,} \\s [^\\d\\n(]{0,40} \\( [\\d.,]+ \\s [kMGT]i?B", {{0}}},
     {24, "ios=", "^ \\W* [\\w./-]+ : \\s* ios= \\d+/\\d", {{0}}},
+    {26, ":", "^ \\s* (?: [io]pos | (?: pct \\s )? rescued | non-tried ) : \\s+ [\\d.]", {{0}}},
+    {27, "time since last successful", "^ \\s* time \\s since \\s last \\s successful \\b", {{0}}},
+    {28, "s user", "(?: ^ | \\s ) \\d+[.,]\\d+s \\s+ user (?: \\s | $ )", {{0}}},
+    {28, "s", "\\s \\d+[.,]\\d{2,3}s $", {{0}}},
+    {29, "user", "^ \\s* \\d+\\.\\d+ user (?: \\s+ \\d .* )? $", {{0}}},
+    {30, "inputs+", "^ \\s* \\d+ inputs\\+ \\d+ outputs", {{0}}},
     {BONNIE_CELLS, NULL, "^ .* \\b \\d+ [MG] (?: : [\\w:]* )? " CELL "{6,11} $", {{0}}},
     {BONNIE_CELLS, NULL, "^ \\s* \\d+ (?: : [\\w:/]+ )? " CELL "{6,11} $", {{0}}},
     {BONNIE_NAMED, NULL, "^ \\s* \\S+ \\s+ \\d+ " CELL "{6,11} $", {{0}}},
@@ -123,6 +132,11 @@ static const struct pattern_row wholes[] = {
     {18, "/s", "\\d \\s? [kKMGTP]?i?B/s (?: ec )? | bytes/sec\\)", {{0}}},
     {19, "B/", "\\d \\s? [kKMGTP]?i?B/ (?: sec | s | c | \xd1\x81 | \xe7\xa7\x92 )", {{0}}},
     {24, "util=", "util= \\s* [\\d.]+ %", {{0}}},
+    {26, ":", "(?: rate: \\s* \\d+ \\s [kMGTPE]?i?B/s | time: \\s* (?: n/a | [\\d.]+ \\s? s | .* \\d [dhm] [\\s:]+ \\d+ \\s? [hms] ) | read: \\s* (?: n/a | \\d .* \\s ago ) ) \\s* $", {{0}}},
+    {27, "read:", "read: \\s+ (?: n/a | \\d .* [dhms] ) \\s* $", {{0}}},
+    {28, "total", "\\d+% \\s cpu \\s+ [\\d:.,]+ \\s total \\s* $", {{0}}},
+    {29, ")k", "\\)k \\s* $", {{0}}},
+    {30, "swaps", "swaps \\s* $", {{0}}},
     {BONNIE_CELLS, NULL, "^ (?: .* \\b \\d+ [MG] (?: : [\\w:]* )? | \\s* \\d+ (?: : [\\w:/]+ )? ) (?: " CELL "{8} | " CELL "{12} ) $", {{0}}},
     {BONNIE_NAMED, NULL, "^ \\s* \\S+ \\s+ \\d+ " CELL "{12} $", {{0}}},
     /* of four without characters */
@@ -133,6 +147,11 @@ static const struct pattern_row wholes[] = {
 
 /* What the rest of such a line is made of, where that is known. */
 static const struct pattern_row tails[] = {
+    {26, NULL, "^ (?! \\s* (?: time \\s since | Finished ) )", {{0}}},
+    {27, NULL, "^ \\s* (?: read: \\s+ )? (?: n/a | \\d .* [dhms] ) \\s* $", {{0}}},
+    {28, NULL, "^ (?: \\s* (?: \\d+[.,]\\d+s | \\d+% | [\\d:.,]+ | user | system | cpu | total ) \\b \\%? )+ \\s* $", {{0}}},
+    {29, NULL, "^ \\s* (?: [\\d.:]+ (?: system | elapsed | %CPU ) | \\(? \\d+ (?: avg | max ) )", {{0}}},
+    {30, NULL, "^ \\s* (?: \\( \\d+ major | \\d+ swaps )", {{0}}},
     {BONNIE_CELLS, NULL, "^ (?: " CELL "+ | (?: \\d+ (?:\\.\\d+)? [kmg]? | \\++ ) " CELL "* ) $", {{0}}},
     {BONNIE_NAMED, NULL, "^ (?: " CELL "+ | (?: \\d+ (?:\\.\\d+)? | \\++ ) " CELL "* ) $", {{0}}},
     {BONNIE_LATENCIES, NULL, "^ \\s* (?: \\d* [um]? s \\s* )+ $", {{0}}},

@@ -261,6 +261,29 @@ START_TEST(lines_are_joined_where_they_were_broken)
 }
 END_TEST
 
+START_TEST(lines_of_shells_and_relatives_of_dd_are_joined)
+{
+    static const struct row rows[] = {
+        {"B/s\ndd of=x  0.01s user 0.35s\nsystem 7% cpu 5.140 total\n",
+         "0|B/s|dd of=x  0.01s user 0.35s system 7% cpu 5.140 total"},
+        {"B/s\ndd of=x  0.01s\nuser 0.35s system 7% cpu 5.140 total\nend",
+         "0|B/s|dd of=x  0.01s user 0.35s system 7% cpu 5.140 total|end"},
+        {"B/s\nit took 1.234s\nwith 7% cpu 5.140 total\n",
+         "0|B/s|it took 1.234s|with 7% cpu 5.140 total"},
+        {"B/s\n0.01user 2.10system 0:31.90elapsed 6%CPU (0avgtext+0avgdata\n2000maxresident)k\n"
+         "0inputs+20outputs (0major+1minor)pagefaults\n0swaps\n",
+         "0|B/s|0.01user 2.10system 0:31.90elapsed 6%CPU (0avgtext+0avgdata 2000maxresident)k"
+         "|0inputs+20outputs (0major+1minor)pagefaults 0swaps"},
+        {"  opos:  1 kB, non-scraped: 0 B,  average rate:  52400\nkB/s\nnon-tried: 0 B, run time:  1m\n3s\n"
+         "pct rescued:  10.00%, remaining time:  20m\n time since last successful read:\nn/a\n",
+         "0|  opos:  1 kB, non-scraped: 0 B,  average rate:  52400 kB/s|non-tried: 0 B, run time:  1m 3s"
+         "|pct rescued:  10.00%, remaining time:  20m| time since last successful read: n/a"},
+        {"ipos:  1 kB, current\xe2\x80\x93rate: 2 kB/s\n", "0|ipos:  1 kB, current-rate: 2 kB/s"},
+    };
+    CHECK_ROWS(rows);
+}
+END_TEST
+
 START_TEST(doubled_line_ends_are_made_single)
 {
     static const struct row rows[] = {
@@ -324,6 +347,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, prompts_are_no_quotation);
     tcase_add_test(tests, what_names_a_result_is_no_prefix);
     tcase_add_test(tests, lines_are_joined_where_they_were_broken);
+    tcase_add_test(tests, lines_of_shells_and_relatives_of_dd_are_joined);
     tcase_add_test(tests, doubled_line_ends_are_made_single);
     tcase_add_test(tests, typography_is_undone_in_output_alone);
     tcase_add_test(tests, lines_keep_their_numbers);
