@@ -97,8 +97,7 @@ static void split_words(struct arena *arena, struct command *command)
     }
 }
 
-/* Moves the program behind sudo, time, environment settings and the like to the
- * front. */
+/* Moves the program behind sudo, time, environment settings and the like to the front. */
 static void find_program(struct arena *arena, struct command *command)
 {
     static const char *const wrappers[] = {"sudo", "time", "nice", "ionice", "exec", "nohup", "-p",
@@ -162,6 +161,16 @@ static bool is_cut_in_list(const struct text_line *line, const char *next)
     return is_open && is_word;
 }
 
+/* Says whether the line begins with what joins commands ("& done", "| tee log") or ends a
+ * loop; a row of a table ends in its bar. */
+static bool is_rest_of_list(const char *next)
+{
+    size_t marks = strspn(next, "&|;");
+    if (!marks)
+        return !strncmp(next, "done", 4) && (!next[4] || next[4] == ';');
+    return next[marks] == ' ' && islower((unsigned char)next[marks + 1]) && !strchr(next + marks, '|');
+}
+
 /* Says whether the next line goes on with a command: behind a backslash, or an
  * operand that mail has pushed there. */
 static bool goes_on(const struct text_line *line, const struct text_line *next)
@@ -177,7 +186,8 @@ static bool goes_on(const struct text_line *line, const struct text_line *next)
     if (length < 60)
         return false;
     size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyz_");
-    return (at[0] == '-' && (at[1] == '-' || isalpha((unsigned char)at[1]))) ||
+    return is_rest_of_list(at) ||
+           (at[0] == '-' && (at[1] == '-' || isalpha((unsigned char)at[1]))) ||
            (name && at[name] == '=' && at[name + 1] && !isspace((unsigned char)at[name + 1]));
 }
 

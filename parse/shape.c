@@ -160,7 +160,8 @@ static const struct pattern_row tails[] = {
 };
 
 static const struct pattern_row commands[] = {
-    {1, NULL, "^ (?: .{0,60} [\\#$%>] )? \\s* (?: sudo \\s | time \\s )* (?: \\S*/ )? (?: fio | dd | bonnie\\+\\+ ) \\s+ .* [-=]",
+    {1, NULL, "^ (?: .{0,60} [\\#$%>] )? \\s* (?: (?: for | while | until | if ) \\s [^;]{1,80} ; \\s* (?: do | then ) \\s+ )?"
+     " (?: sudo \\s | time \\s )* (?: \\S*/ )? (?: fio | dd | bonnie\\+\\+ ) \\s+ .* [-=]",
      {{0}}},
 };
 /* clang-format on */

@@ -128,6 +128,10 @@ START_TEST(wrapped_commands_are_joined)
     ck_assert_str_eq(command_operand(&parse.commands.at[0], "bs"), "1M");
     scan("$ dd if=/dev/zero of=/tmp/x bs=1M; time\nsync\nnext\n");
     ck_assert_uint_eq(parse.commands.at[0].last, 1);
+    scan("$ for d in a b; do dd if=/dev/sd$d of=/dev/null bs=1M count=1000\n& done; wait\nnext\n");
+    ck_assert_uint_eq(parse.commands.at[0].last, 1);
+    scan("$ dd if=/dev/zero of=/mnt/data/file bs=1M count=1000 oflag=direct\n| a | row |\n");
+    ck_assert_uint_eq(parse.commands.at[0].last, 0);
     /* a short line is whole */
     scan("$ dd if=/dev/sda of=/dev/null\nname=value was what it said\n");
     ck_assert_uint_eq(parse.commands.at[0].last, 0);

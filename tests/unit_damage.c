@@ -244,6 +244,8 @@ START_TEST(lines_are_joined_where_they_were_broken)
         /* the mark is lost: of a command, and of a word that fits on no line */
         {"> dd if=/dev/zero of=/mnt/a/long/name/of/a/file/for/tests bs=1M\ncount=1024\n> 1 B/s\n",
          "1|dd if=/dev/zero of=/mnt/a/long/name/of/a/file/for/tests bs=1M count=1024|1 B/s"},
+        {"> $ for d in sdb sdc; do dd if=/dev/$d of=/dev/null bs=1M count=1000\niflag=direct; done\n> 1 B/s\n",
+         "1|$ for d in sdb sdc; do dd if=/dev/$d of=/dev/null bs=1M count=1000 iflag=direct; done|1 B/s"},
         {"> dd if=/dev/zero of=x bs=1M\ncount=1024 is what I took\n> 1 B/s\n",
          "1|dd if=/dev/zero of=x bs=1M|1 B/s 0|count=1024 is what I took"},
         {"> 1 B/s\n>\nbox,368M,1415,95,2437,7,1003,4,1208,81,2298,6,90.7,2,16,235,99,+++++,+++\n",
