@@ -60,7 +60,7 @@ static const struct pattern_row kinds[] = {
     {30, "+", START "\\d+\\+\\d+ \\s records \\s in)", {{0}}},
     {31, "+", START "\\d+\\+\\d+ \\s records \\s out)", {{0}}},
     {32, "+", START "\\d+\\+\\d+ \\s [^\\d\\n]{2,60} $)", {{0}}},
-    {33, "B/", START "\\d{3,} \\s+ \\D{1,40} \\( .* B/ )", {{0}}},
+    {33, "B/", START "\\d{3,} \\s+ \\D{1,40} \\( [\\d.,]+ \\s? [kMGT]?i?B \\b .* B/ )", {{0}}},
     {33, "bytes", START "\\d{3,} \\s+ bytes \\s .* (?: copied | transferred ))", {{0}}},
     {39, "pos:", START "[io]pos: \\s+ \\d+ \\s [kMGTPE]?i?B ,)", {{0}}},
     {39, "rescued:", START "(?: pct \\s )? rescued: \\s+ [\\d.]+ (?: % | \\s [kMGTPE]?i?B ) ,)", {{0}}},

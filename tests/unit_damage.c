@@ -141,6 +141,10 @@ START_TEST(what_stands_before_all_lines_is_peeled)
         {"h1: write\nh1:\nh1: 22.696 s, 11.8 MB/s\nh1: that is it\n",
          "0|write||22.696 s, 11.8 MB/s|that is it"},
         {"  \"write\",\n  \"\",\n  \"11.8 MB/s\",\n  \"end\",\n", "0|write||11.8 MB/s|end"},
+        /* "123 … (" is no start of a total */
+        {"2024-01-01 00:00:00,123 INFO     a\n2024-01-01 00:00:00,123 INFO\n"
+         "2024-01-01 00:00:01,123 INFO     b (c):  50.21 MB/s\n2024-01-01 00:00:01,124 INFO     d\n",
+         "0|a||b (c):  50.21 MB/s|d"},
         {"1: write\n2: 11.8 MB/s\n3: read\n4: 9 MB/s\n", "0|write|11.8 MB/s|read|9 MB/s"},
         /* nothing tells that it is not part of them; numbers of another kind; too few */
         {"dom0: 11 MB/s\ndom0: 12 MB/s\ndom0: 13 MB/s\ndom0: 14 MB/s\n",
