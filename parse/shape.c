@@ -159,8 +159,12 @@ static const struct pattern_row tails[] = {
     {BONNIE_CSV_NEW, NULL, "^ [\\d.,+kmgus/:]+ $", {{0}}},
 };
 
+enum { AT_START = 1, IN_SENTENCE };
+
+/* Operands tell dd from the word; fio and bonnie have none. */
 static const struct pattern_row commands[] = {
-    {1, NULL, "^ (?: .{0,60} [\\#$%>] )? \\s* (?: (?: for | while | until | if ) \\s [^;]{1,80} ; \\s* (?: do | then ) \\s+ )?"
+    {IN_SENTENCE, "dd ", "(?: ^ | [\\s\"'`(] ) dd \\s+ (?: [a-z]+=\\S+ \\s+ )*? (?: if | of ) = (?: 3D )? [/\\w]", {{0}}},
+    {AT_START, NULL, "^ (?: .{0,60} [\\#$%>] )? \\s* (?: (?: for | while | until | if ) \\s [^;]{1,80} ; \\s* (?: do | then ) \\s+ )?"
      " (?: sudo \\s | time \\s )* (?: \\S*/ )? (?: fio | dd | bonnie\\+\\+ ) \\s+ .* [-=]",
      {{0}}},
 };
@@ -252,7 +256,7 @@ bool shape_is_tail(struct shapes *shapes, int row, const char *line, size_t leng
 bool shape_is_command(struct shapes *shapes, const char *line, size_t length)
 {
     struct pattern_match match;
-    return pattern_match(shapes->commands, line, length, &match);
+    return pattern_match_row(shapes->commands, AT_START, line, length, &match);
 }
 
 bool shape_is_line(struct shapes *shapes, const char *line, size_t length)
@@ -262,5 +266,5 @@ bool shape_is_line(struct shapes *shapes, const char *line, size_t length)
     return shape_find(shapes, line, length, &at) ||
            shape_is_whole(shapes, BONNIE_CELLS, line, length) ||
            pattern_match(shapes->heads, line, length, &match) ||
-           shape_is_command(shapes, line, length);
+           pattern_match(shapes->commands, line, length, &match);
 }

@@ -42,7 +42,7 @@ bool shape_is_tail(struct shapes *shapes, int row, const char *line, size_t leng
 /* Says whether the line is a command that runs a tool. */
 bool shape_is_command(struct shapes *shapes, const char *line, size_t length);
 
-/* Says whether the line is output of a tool, or a command that runs one. */
+/* Says whether the line is output of a tool, or has a command that runs one. */
 bool shape_is_line(struct shapes *shapes, const char *line, size_t length);
 
 #endif

@@ -309,6 +309,8 @@ START_TEST(typography_is_undone_in_output_alone)
     static const struct row rows[] = {
         {"dd if=/dev/zero bs=\xe2\x80\x9c" "1M\xe2\x80\x9d \xe2\x80\x93x\n1 MB/s",
          "0|dd if=/dev/zero bs=\"1M\" -x|1 MB/s"},
+        {"With \xe2\x80\x9c" "dd if=/dev/sda bs=1M\xe2\x80\x9d it was\n1 MB/s",
+         "0|With \"dd if=/dev/sda bs=1M\" it was|1 MB/s"},
         {"1\xe2\x80\x93" "2 MB/s \xe2\x80\x93 fine\xe2\x80\xa6",
          "0|1\xe2\x80\x93" "2 MB/s \xe2\x80\x93 fine\xe2\x80\xa6"},
         {"**read : io=1MB/s**", "0|read : io=1MB/s"},
