@@ -33,7 +33,8 @@ void raw_line_peel(struct raw_line *line)
     while (line->quote < DEEPEST_QUOTE) {
         const char *at = line->at;
         size_t blank = *at == ' ' || *at == '\t' ? 1 : 0;
-        if (at[blank] != '>' || at[blank + 1] == '=')
+        /* ">=" compares, unless a blank line had its end encoded */
+        if (at[blank] != '>' || (at[blank + 1] == '=' && strcmp(at + blank + 1, "=20")))
             break;
         raw_line_skip(line, blank + 1);
         line->quote++;

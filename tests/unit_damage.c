@@ -85,6 +85,8 @@ START_TEST(quoted_printable_is_decoded_where_it_was_left)
         {"> " FULL "=\n> =3D1 io=3D2", "1|" FULL "=1 io=2"},
         {"> " FULL "=\n=3D1 io=3D2", "1|" FULL "=1 io=2"},
         {"a=20\n=20\nb=20\n", "0|a||b"},
+        {">=20\n> a=20\n> b=20\n", "1||a|b"},
+        {"1 MB/s\n>=20 of them\n", "0|1 MB/s|>=20 of them"},
         /* of tabs, and of characters alone */
         {"x\n=091+0 records in\n=091+0 records out\n", "0|x|\t1+0 records in|\t1+0 records out"},
         {"5=C2=A0MB/s\n6=C2=A0MB/s\n", "0|5 MB/s|6 MB/s"},
