@@ -81,7 +81,8 @@ void prefix_peel(struct raw_lines *lines);
  * output is below without one. */
 void prefix_unmark(struct raw_lines *lines);
 
-/* Where blocks of a tool's output have each line end twice, drops the second. */
+/* Where each line end stands twice, in blocks that hold a tool's output or blank lines of
+ * their own, drops the second. */
 void wrap_undouble(struct raw_lines *lines);
 
 /* Joins lines of a tool's output that were broken at the width of a mail, with the

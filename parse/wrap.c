@@ -18,12 +18,14 @@ static size_t count_blanks(const struct raw_lines *lines, size_t at)
 
 /* A run of lines with an odd number of blank ones behind each, mostly one: then each
  * line end was doubled.  Returns the line behind it; *is_doubled says whether it is one
- * and holds output of a tool. */
+ * and holds output of a tool, or has a blank line that was doubled as well, as lines
+ * with room between them have not. */
 static size_t doubled_end(const struct raw_lines *lines, size_t at, bool *is_doubled)
 {
-    size_t nr = 0, single = 0, found = 0, start;
+    size_t nr = 0, single = 0, wide = 0, found = 0, start;
     while (at < lines->nr) {
         size_t gap = count_blanks(lines, at + 1);
+        wide += gap == 3 && at + 1 + gap < lines->nr;
         found += shape_find(lines->shapes, lines->at[at].at, lines->at[at].length, &start) > 0;
         nr++;
         single += gap == 1;
@@ -31,7 +33,8 @@ static size_t doubled_end(const struct raw_lines *lines, size_t at, bool *is_dou
         if (gap % 2 == 0)
             break;
     }
-    *is_doubled = nr >= FEWEST_DOUBLED && 4 * single >= 3 * nr && found >= 2;
+    *is_doubled = nr >= FEWEST_DOUBLED &&
+                  ((found >= 2 && 4 * single >= 3 * nr) || (wide && 2 * single >= nr));
     return at;
 }
 
@@ -51,8 +54,8 @@ void wrap_undouble(struct raw_lines *lines)
                 gap = end - at - 1;
             lines->at[kept++] = lines->at[at];
             size_t left = is_doubled ? gap / 2 : gap;
-            for (size_t i = 0; i < left; i++)
-                lines->at[kept++] = lines->at[at + 1 + i];
+            for (size_t i = 0; i < left; i++) /* of three the one in the middle is its own */
+                lines->at[kept++] = lines->at[at + 1 + (is_doubled ? 2 * i + 1 : i)];
             at += 1 + gap;
         }
     }

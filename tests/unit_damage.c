@@ -297,6 +297,7 @@ START_TEST(doubled_line_ends_are_made_single)
     static const struct row rows[] = {
         {"a\n\nb\n\nread : io=1KB/s\n\n\n\nc\n\ncpu : usr=1\n\nd\n\n",
          "0|a|b|read : io=1KB/s||c|cpu : usr=1|d"},
+        {"B/s\n\na\n\n> b\n\n>\n\n> c\n\nd\n\ne\n\nf\n\n", "0|B/s|a|d|e|f 1|b||c"},
         /* paragraphs are no such thing */
         {"a\n\nb\n\nc 1 B/s\n\nd\n\ne\n\nf\n\ng\n", "0|a||b||c 1 B/s||d||e||f||g"},
         {"a\n\nb\nread : io=1KB/s\n\ncpu : usr=1\n\nd\n\ne\n\nf\n",
