@@ -142,7 +142,7 @@ static bool decode_all(struct raw_lines *lines)
         struct raw_line line = lines->at[i++];
         for (size_t n = 0; has_soft && n < MOST_JOINED && i < lines->nr &&
                            ends_in_soft_break(lines, i - 1, has_codes) &&
-                           lines->at[i].quote <= line.quote;
+                           (lines->at[i].quote <= line.quote || line.length < SHORTEST_SOFT);
              n++)
             join_soft(lines, &line, &lines->at[i++]);
         if (has_codes || has_soft || ends_in_blank(&line))

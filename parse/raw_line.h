@@ -86,7 +86,8 @@ void prefix_unmark(struct raw_lines *lines);
 void wrap_undouble(struct raw_lines *lines);
 
 /* Joins lines of a tool's output that were broken at the width of a mail, with the
- * mark of quotation repeated or lost. */
+ * mark of quotation repeated or lost; of other lines those that lost it, where there are
+ * several. */
 void wrap_rejoin(struct raw_lines *lines);
 
 #endif

@@ -147,10 +147,36 @@ static bool is_broken_off(const struct raw_line *line, const struct raw_line *ne
            strcspn(next->at, " \t") == next->length;
 }
 
+/* Says whether the line at `at` is the end of the quoted one above, which lost its mark: it
+ * is short, its first word did not fit above, where no sentence ends, and the quotation
+ * goes on below. */
+static bool is_lost_end(const struct raw_lines *lines, const struct raw_line *line, size_t at)
+{
+    enum { NARROWEST = 60, LONGEST_END = 30 };
+    if (!line->quote || !line->length || at + 1 >= lines->nr)
+        return false;
+    const struct raw_line *end = &lines->at[at], *below = end + 1;
+    return end->length && end->length <= LONGEST_END && end->quote < line->quote &&
+           below->quote > end->quote &&
+           2 * line->quote + line->length + 1 + strcspn(end->at, " ") > NARROWEST &&
+           !strchr(".?!:", line->at[line->length - 1]);
+}
+
+/* Says whether quoted lines lost their ends: one alone may be an answer. */
+static bool have_lost_ends(const struct raw_lines *lines)
+{
+    enum { FEWEST = 2 };
+    size_t nr = 0;
+    for (size_t i = 1; i < lines->nr && nr < FEWEST; i++)
+        nr += is_lost_end(lines, &lines->at[i - 1], i);
+    return nr == FEWEST;
+}
+
 void wrap_rejoin(struct raw_lines *lines)
 {
     enum { FAR = 4 }; /* from a head to a row */
     size_t kept = 0, below = FAR;
+    bool may_be_lost = have_lost_ends(lines);
     for (size_t at = 0; at < lines->nr; at++) {
         struct raw_line line = lines->at[at];
         int row;
@@ -158,7 +184,9 @@ void wrap_rejoin(struct raw_lines *lines)
         if (line.length && shape_is_cut(lines->shapes, line.at, line.length, &row) &&
             (below < FAR || !shape_needs_head(row)))
             at += rejoin(lines, at, row, &line);
-        else if (line.quote && at + 1 < lines->nr && goes_on(lines, &line, &lines->at[at + 1]))
+        else if (line.quote && at + 1 < lines->nr &&
+                 (goes_on(lines, &line, &lines->at[at + 1]) ||
+                  (may_be_lost && is_lost_end(lines, &line, at + 1))))
             line.at = join(lines, line.at, line.length, " ", &lines->at[++at], &line.length);
         else if (at + 1 < lines->nr && is_broken_off(&line, &lines->at[at + 1]))
             lines->at[at + 1].quote = line.quote;

@@ -94,6 +94,7 @@ START_TEST(quoted_printable_is_decoded_where_it_was_left)
         {"bs=3D3D4k count=3D3D1\n", "0|bs=4k count=1"},
         /* wrapped after it was encoded */
         {"bs=3D1 count=3D2\n" FULL "\nx=\ny MB/s\n", "0|bs=1 count=2|" FULL "|xy MB/s"},
+        {"> bs=3D1 count=3D2\n> " FULL "\nx=\n> y MB/s\n", "1|bs=1 count=2|" FULL " 0|xy MB/s"},
         /* what only looks like it */
         {"month=09 and day=09\nx=\ny=09\n", "0|month=09 and day=09|x=|y=09"},
         {"--iodepth=20\nbw=3891 of=3D\n", "0|--iodepth=20|bw=3891 of=3D"},
@@ -228,6 +229,8 @@ START_TEST(what_names_a_result_is_no_prefix)
 }
 END_TEST
 
+#define LONG "In the first guest it needed 1.6 seconds on hdb6, and"
+
 START_TEST(lines_are_joined_where_they_were_broken)
 {
     static const struct row rows[] = {
@@ -254,6 +257,12 @@ START_TEST(lines_are_joined_where_they_were_broken)
          "1|$ for d in sdb sdc; do dd if=/dev/$d of=/dev/null bs=1M count=1000 iflag=direct; done|1 B/s"},
         {"> dd if=/dev/zero of=x bs=1M\ncount=1024 is what I took\n> 1 B/s\n",
          "1|dd if=/dev/zero of=x bs=1M|1 B/s 0|count=1024 is what I took"},
+        {"> " LONG " in\ndomU\n> it needed 2 seconds\n> " LONG " with\nmore\n> at 1 B/s\n",
+         "1|" LONG " in domU|it needed 2 seconds|" LONG " with more|at 1 B/s"},
+        /* one alone may be an answer, as may what stands behind a sentence */
+        {"> " LONG " in\ndomU\n> at 1 B/s\n", "1|" LONG " in|at 1 B/s 0|domU"},
+        {"> " LONG " it.\nyes\n> " LONG " it?\nno\n> at 1 B/s\n",
+         "1|" LONG " it.|" LONG " it?|at 1 B/s 0|yes|no"},
         {"> 1 B/s\n>\nbox,368M,1415,95,2437,7,1003,4,1208,81,2298,6,90.7,2,16,235,99,+++++,+++\n",
          "1|1 B/s||box,368M,1415,95,2437,7,1003,4,1208,81,2298,6,90.7,2,16,235,99,+++++,+++"},
         /* what is whole, or never gets whole, stays */
