@@ -33,8 +33,10 @@ void raw_line_peel(struct raw_line *line)
     while (line->quote < DEEPEST_QUOTE) {
         const char *at = line->at;
         size_t blank = *at == ' ' || *at == '\t' ? 1 : 0;
-        /* ">=" compares, unless a blank line had its end encoded */
-        if (at[blank] != '>' || (at[blank + 1] == '=' && strcmp(at + blank + 1, "=20")))
+        /* ">=64" is a figure, ">==> a.log <==" a quoted heading, ">=20" a blank line with
+         * its end encoded */
+        if (at[blank] != '>' || (at[blank + 1] == '=' && at[blank + 2] != '=' &&
+                                 strcmp(at + blank + 1, "=20")))
             break;
         raw_line_skip(line, blank + 1);
         line->quote++;
