@@ -10,6 +10,7 @@ enum { SHORTEST_SOFT = 50, LONGEST_SOFT = 80 };
 
 struct evidence {
     size_t codes;  /* "=3D" and others */
+    size_t signs;  /* of equality, encoded or not */
     size_t blanks; /* lines that end in "=20" */
     size_t soft;   /* lines that end in '=' where they are full */
     size_t filled; /* lines that are not blank */
@@ -60,6 +61,14 @@ static size_t read_utf8(const char *at, char *bytes)
     return nr == wanted ? nr : 0;
 }
 
+static size_t count_signs(const struct raw_line *line)
+{
+    size_t nr = 0;
+    for (const char *at = line->at; (at = strchr(at, '=')); at++)
+        nr++;
+    return nr;
+}
+
 /* Counts the codes that no text has by itself: of the sign of equality, of characters
  * above ASCII, and of tabs that stand in front or side by side. */
 static size_t count_codes(const struct raw_line *line)
@@ -83,6 +92,7 @@ static struct evidence look(const struct raw_lines *lines)
         evidence.blanks += ends_in_blank(line);
         evidence.soft += ends_in_soft_break(lines, i, false);
         evidence.codes += count_codes(line);
+        evidence.signs += count_signs(line);
     }
     return evidence;
 }
@@ -132,7 +142,9 @@ static bool decode_all(struct raw_lines *lines)
 {
     enum { MOST_JOINED = 60 };
     struct evidence evidence = look(lines);
-    bool has_codes = evidence.codes >= 2 || (evidence.codes && evidence.soft);
+    /* one is enough where no sign of equality stands for itself */
+    bool has_codes = evidence.codes >= 2 || (evidence.codes && evidence.soft) ||
+                     (evidence.codes && evidence.codes == evidence.signs);
     bool has_soft = evidence.soft >= (has_codes ? 1 : 2);
     bool has_blanks = evidence.blanks >= 3 && 4 * evidence.blanks >= evidence.filled;
     size_t kept = 0;
