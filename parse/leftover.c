@@ -188,14 +188,40 @@ static char *without_bold(struct arena *arena, const char *at)
     return copy;
 }
 
+/* Says whether it begins with a string in quotation marks; *behind gets what follows it. */
+static bool is_string(const char *at, const char **behind)
+{
+    at += strspn(at, " \t{,");
+    const char *end = *at == '"' ? strchr(at + 1, '"') : NULL;
+    *behind = end ? end + 1 + strspn(end + 1, " \t") : at;
+    return end != NULL;
+}
+
+/* Says whether the line is of JSON: a name and its value. */
+static bool is_member(const char *at)
+{
+    const char *behind;
+    return is_string(at, &behind) && *behind == ':';
+}
+
+/* Says whether the line is a string alone, as scripts go on with a long one. */
+static bool is_piece(const char *at)
+{
+    const char *behind;
+    return is_string(at, &behind) && strspn(behind, "\\+,;)") == strlen(behind);
+}
+
 void leftover_plain(struct raw_lines *lines)
 {
+    bool was_plain = false; /* the line above was one of those */
     for (size_t i = 0; i < lines->nr; i++) {
         struct raw_line *line = &lines->at[i];
         char *plain = clean_typography(lines->arena, line->at);
         char *thin = without_bold(lines->arena, plain ? plain : line->at);
         plain = thin ? thin : plain;
-        if (!plain || !shape_is_line(lines->shapes, plain, strlen(plain)))
+        was_plain = plain && (is_member(plain) || (was_plain && is_piece(plain)) ||
+                              shape_is_line(lines->shapes, plain, strlen(plain)));
+        if (!was_plain)
             continue;
         line->at = plain;
         line->length = strlen(plain);

@@ -29,7 +29,7 @@ static const struct pattern_row kinds[] = {
     {14, "Starting ", START "Starting \\s \\d+ \\s (?:process|thread))", {{0}}},
     {17, "hostname=", START "hostname=\\S+ , \\s be=\\d)", {{0}}},
     {16, "fio-", START "fio-\\d+\\.\\d[\\w.-]* \\s* $)", {{0}}},
-    {18, ";", START "[2-5] ; fio- [\\d.]+ [^;]* ; [^;]* ; \\d+ ; \\d+ ;)", {{0}}},
+    {18, ";", START "[2-5] ; fio- [\\d.]+ [^;]* ; (?: [^;]* ; ){1,4}? \\d+ ; \\d+ ;)", {{0}}},
     {19, "fio version", START "\"fio \\s version\" \\s* :)", {{0}}},
     {28, "\"job", START "\"job(?:s|name)\" \\s* :)", {{0}}},
     {29, "_bytes\"", START "\"io_bytes\" \\s* :)", {{0}}},
