@@ -38,16 +38,32 @@ static size_t doubled_end(const struct raw_lines *lines, size_t at, bool *is_dou
     return at;
 }
 
+/* Says whether an odd number of blank lines stands behind each line of the part but the
+ * last, and behind some more than one, as where a blank line was doubled. */
+static bool is_all_doubled(const struct raw_lines *lines)
+{
+    size_t nr = 0, several = 0;
+    for (size_t at = count_blanks(lines, 0); at < lines->nr; nr++) {
+        size_t gap = count_blanks(lines, at + 1);
+        at += 1 + gap;
+        if (at < lines->nr && gap % 2 == 0)
+            return false;
+        several += at < lines->nr && gap > 1;
+    }
+    return nr >= FEWEST_DOUBLED && several;
+}
+
 void wrap_undouble(struct raw_lines *lines)
 {
     size_t kept = 0, at = 0;
+    bool are_all = is_all_doubled(lines);
     while (at < lines->nr) {
-        bool is_doubled = false;
+        bool is_doubled = are_all;
         if (!lines->at[at].length) {
             lines->at[kept++] = lines->at[at++];
             continue;
         }
-        size_t end = doubled_end(lines, at, &is_doubled);
+        size_t end = are_all ? lines->nr : doubled_end(lines, at, &is_doubled);
         while (at < end) {
             size_t gap = count_blanks(lines, at + 1);
             if (gap > end - at - 1)
