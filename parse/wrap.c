@@ -154,6 +154,22 @@ static bool goes_on(struct raw_lines *lines, const struct raw_line *line,
            shape_is_command(lines->shapes, line->at, line->length);
 }
 
+/* Says whether a line of a script goes on in the next one: it ends in the sign behind a
+ * name, or is the sign of a comment alone, and the next begins with a word that was too
+ * long for it; or the next is nothing but the sign that the line goes on below. */
+static bool is_script_broken(const struct raw_line *line, const struct raw_line *next)
+{
+    enum { NARROWEST = 60 };
+    if (!line->length || !next->length || next->quote > line->quote)
+        return false;
+    size_t word = strcspn(next->at, " ");
+    bool is_value = line->length > 1 && line->at[line->length - 1] == '=' &&
+                    strchr("\"'`", *next->at);
+    bool is_comment = !strcmp(line->at, "#") && word == next->length;
+    return ((is_value || is_comment) && line->length + word >= NARROWEST) ||
+           !strcmp(next->at, "\\");
+}
+
 /* Says whether the next line is one long word that was broken off behind the mark of
  * quotation, which is all that is in this one. */
 static bool is_broken_off(const struct raw_line *line, const struct raw_line *next)
@@ -196,6 +212,10 @@ void wrap_rejoin(struct raw_lines *lines)
     for (size_t at = 0; at < lines->nr; at++) {
         struct raw_line line = lines->at[at];
         int row;
+        for (int i = 0; i < MOST_PIECES && at + 1 < lines->nr &&
+                        is_script_broken(&line, &lines->at[at + 1]);
+             i++)
+            line.at = join(lines, line.at, line.length, " ", &lines->at[++at], &line.length);
         below = shape_is_head(lines->shapes, line.at, line.length) ? 0 : below + 1;
         if (line.length && shape_is_cut(lines->shapes, line.at, line.length, &row) &&
             (below < FAR || !shape_needs_head(row)))
