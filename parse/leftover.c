@@ -35,6 +35,9 @@ static bool ends_in_soft_break(const struct raw_lines *lines, size_t at, bool ha
     const char *end = lines->at[at].at + length;
     if (!length || end[-1] != '=' || (!has_codes && length > 1 && end[-2] == '%'))
         return false;
+    size_t width = lines->at[at].width; /* with what markup was in it */
+    if (width >= SHORTEST_SOFT && width <= LONGEST_SOFT && has_codes)
+        return true;
     if (length < SHORTEST_SOFT && at)
         length += 1 + lines->at[at - 1].length;
     return length >= SHORTEST_SOFT && length <= LONGEST_SOFT;

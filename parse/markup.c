@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "parse/raw_line.h"
+#include "record/strbuf.h"
+
+enum { TERMINAL = 80 };
 
 /* A name, and what it stands for. */
 static const struct {
@@ -206,4 +209,91 @@ void markup_add(struct raw_lines *lines, const char *at, size_t length, unsigned
         i += size;
     }
     end_piece(&piece, true);
+    while (length && strchr(" \t", at[length - 1]))
+        length--;
+    lines->at[lines->nr - 1].width = length;
+}
+
+bool markup_is_open(const struct raw_line *line)
+{
+    const char *open = strrchr(line->at, '<');
+    return line->width == TERMINAL && open && !strchr(open, '>') &&
+           (!open[1] || open[1] == '/' || isalpha((unsigned char)open[1]));
+}
+
+/* A row of a table being put together. */
+struct row {
+    struct strbuf text;
+    size_t seen;  /* bytes of the text that were looked at */
+    size_t cells;
+    bool is_open; /* its end is not there yet */
+    bool is_in_tag;
+};
+
+/* Looks at what was added, for rows and for the title of a page; a tag may have begun in what was there. */
+static void look_at_row(struct row *row)
+{
+    enum { LONGEST_NAME = 6 };
+    size_t at = row->seen > LONGEST_NAME ? row->seen - LONGEST_NAME : 0;
+    for (; at < row->text.length; at++) {
+        const char *tag = row->text.text + at;
+        if (*tag == '>')
+            row->is_in_tag = false;
+        if (*tag != '<')
+            continue;
+        row->is_in_tag = true;
+        if (!strncasecmp(tag, "<td", 3))
+            row->cells += at + 3 > row->seen;
+        else if (!strncasecmp(tag, "<tr", 3) || !strncasecmp(tag, "<title", 6))
+            row->is_open = true;
+        else if (!strncasecmp(tag, "</t", 3) && tag[3] && strchr("RrAaIi", tag[3]))
+            row->is_open = false;
+    }
+    row->seen = row->text.length;
+}
+
+/* Adds a line to the row; returns whether it was broken within a cell or a tag of it. */
+static bool add_to_row(struct row *row, const struct raw_line *line, bool is_full)
+{
+    strbuf_add(&row->text, line->at, line->length);
+    look_at_row(row);
+    bool ends_in_tag = line->length && line->at[line->length - 1] == '>';
+    return (row->is_open || row->is_in_tag) && (!ends_in_tag || is_full);
+}
+
+/* Joins the lines from `at` on that one row was broken into; returns how many follow. */
+static size_t rejoin_row(struct raw_lines *lines, size_t at, struct raw_line *line)
+{
+    enum { LONGEST_PIECE = 1000, LONGEST_ROW = 1 << 14, FEWEST_CELLS = 6, LINES_A_CELL = 4 };
+    struct row row = {.text = STRBUF_INIT};
+    size_t nr = 0;
+    for (;; nr++) {
+        const struct raw_line *last = &lines->at[at + nr], *next = last + 1;
+        bool is_full = last->width == TERMINAL;
+        if (!add_to_row(&row, last, is_full) || at + nr + 1 == lines->nr || !next->length ||
+            next->quote > line->quote || next->length > LONGEST_PIECE ||
+            row.text.length > LONGEST_ROW || nr / LINES_A_CELL > row.cells + FEWEST_CELLS)
+            break;
+        strbuf_string(&row.text, is_full ? "" : " ");
+    }
+    if (row.cells < FEWEST_CELLS || row.cells < nr / LINES_A_CELL)
+        nr = 0; /* not of figures: text that has been laid out in a table */
+    if (nr) {
+        line->at = arena_text(lines->arena, row.text.text, row.text.length);
+        line->length = row.text.length;
+    }
+    strbuf_free(&row.text);
+    return nr;
+}
+
+void markup_rejoin(struct raw_lines *lines)
+{
+    size_t kept = 0;
+    for (size_t at = 0; at < lines->nr; at++) {
+        struct raw_line line = lines->at[at];
+        if (memchr(line.at, '<', line.length))
+            at += rejoin_row(lines, at, &line);
+        lines->at[kept++] = line;
+    }
+    lines->nr = kept;
 }

@@ -21,10 +21,14 @@ void raw_line_add(struct raw_lines *lines, const char *at, size_t length, unsign
     size_t longest = is_json(at, length) ? LONGEST_JSON : LONGEST_LINE;
     if (length > longest)
         length = longest;
+    size_t width = length;
+    while (width && strchr(" \t\r", at[width - 1]))
+        width--;
     char *copy = clean_bytes(lines->arena, at, &length);
     lines->at = arena_grow(lines->arena, lines->at, lines->nr, &lines->room, sizeof *lines->at);
     lines->at[lines->nr++] =
-        (struct raw_line){.at = copy, .length = length, .line = line, .offset = offset};
+        (struct raw_line){
+        .at = copy, .length = length, .line = line, .offset = offset, .width = width};
 }
 
 void raw_line_peel(struct raw_line *line)

@@ -14,6 +14,7 @@ struct raw_line {
     size_t length;
     unsigned long line; /* 1-based in the decoded part */
     uint64_t offset;    /* byte in the file */
+    size_t width;       /* bytes without those blanks, before anything else was taken off */
     unsigned quote;     /* marks peeled so far */
     bool is_written_over; /* see struct text_line */
     const char *prefix; /* see struct text_line */
@@ -59,6 +60,13 @@ char *clean_typography(struct arena *arena, const char *at);
  * has_bbcode says that the part has a closing tag in brackets. */
 void markup_add(struct raw_lines *lines, const char *at, size_t length, unsigned long line,
                 uint64_t offset, bool has_bbcode);
+
+/* Says whether the line is as wide as a terminal and ends within a tag, so that a '>' in
+ * front of the next one is the end of that. */
+bool markup_is_open(const struct raw_line *line);
+
+/* Joins lines that rows of an HTML table were broken into, within a cell or a tag. */
+void markup_rejoin(struct raw_lines *lines);
 
 /* Undoes quoted-printable where it was pasted undecoded, also where only some of the
  * lines have it.  Lines that a soft break cut are joined. */

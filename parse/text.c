@@ -133,7 +133,8 @@ static void mend(struct raw_lines *lines, bool may_hold)
     lines->shapes = may_hold ? shapes_new() : NULL;
     raw_lines_unindent(lines);
     for (size_t i = 0; i < lines->nr; i++)
-        raw_line_peel(&lines->at[i]);
+        if (!i || !markup_is_open(&lines->at[i - 1]))
+            raw_line_peel(&lines->at[i]);
     if (may_hold) {
         prefix_part_hosts(lines);
         prefix_peel(lines);
@@ -142,6 +143,7 @@ static void mend(struct raw_lines *lines, bool may_hold)
     leftover_decode(lines);
     if (may_hold) {
         leftover_plain(lines);
+        markup_rejoin(lines);
         raw_lines_unindent(lines); /* what stood behind marks or prefixes */
         wrap_rejoin(lines);
         prefix_unmark(lines);
