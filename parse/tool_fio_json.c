@@ -51,6 +51,22 @@ static void fail_job(struct fio_json_walk *walk, const struct json_place *place)
               "give the file as fio wrote it");
 }
 
+/* Returns the last line of a job; of one that is cut, of what it still has. */
+static size_t last_line_of(struct fio_json_walk *walk, size_t index)
+{
+    const struct json_scan *scan = &walk->scan;
+    const struct json_place *job = &scan->at[index];
+    size_t last = job->end != JSON_SCAN_NONE ? job->end - 1 : job->keys[FIO_JSON_JOBNAME];
+    for (size_t i = index + 1; job->end == JSON_SCAN_NONE && i < scan->nr; i++) {
+        const struct json_place *child = &scan->at[i];
+        if (fio_json_is_job(child) || walk->steps++ > FIO_JSON_MOST_STEPS)
+            break;
+        if (child->parent == index)
+            last = child->end != JSON_SCAN_NONE ? child->end - 1 : child->start;
+    }
+    return fio_json_line_of(walk, last);
+}
+
 static void take_job(struct fio_json_walk *walk, size_t index)
 {
     const struct json_place *place = &walk->scan.at[index];
@@ -67,8 +83,7 @@ static void take_job(struct fio_json_walk *walk, size_t index)
                           .stream = walk->stream,
                           .line = line,
                           .first = fio_json_line_of(walk, place->start),
-                          .last = place->end == JSON_SCAN_NONE ? line
-                                                               : fio_json_line_of(walk, place->end - 1),
+                          .last = last_line_of(walk, index),
                           .text = fio_json_excerpt(walk, line, place->keys[FIO_JSON_JOBNAME])};
     note_start(&walk->now, object);
     fio_json_take(output, walk->text, &walk->now.document, &job);

@@ -233,6 +233,15 @@ START_TEST(damage_is_salvaged_and_said)
 }
 END_TEST
 
+/* So that a quoted copy can be told from another job of that name. */
+START_TEST(a_cut_job_ends_with_its_last_figures)
+{
+    read_text("{\"jobs\":[\n{\"jobname\":\"a\",\n\"read\":" OLD_READ ",\n\"wri\nand more\n");
+    ck_assert_uint_eq(parse.output.nr, 1);
+    ck_assert_uint_eq(parse.output.at[0].last, 6);
+}
+END_TEST
+
 START_TEST(a_cut_latency_is_none)
 {
     read_text("{\"jobs\":[{\"jobname\":\"b\",\"read\":{\"io_bytes\":8192,\"bw_bytes\":4096,\"bw\":4,"
@@ -318,6 +327,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, repetitions_are_no_status);
     tcase_add_test(tests, one_line_and_other_order);
     tcase_add_test(tests, damage_is_salvaged_and_said);
+    tcase_add_test(tests, a_cut_job_ends_with_its_last_figures);
     tcase_add_test(tests, a_cut_latency_is_none);
     tcase_add_test(tests, directions_alone);
     tcase_add_test(tests, documents_with_names);
