@@ -5,7 +5,7 @@
 #include "parse/raw_line.h"
 #include "parse/shape.h"
 
-enum { MOST_PIECES = 4, FEWEST_DOUBLED = 6, LONGEST_PIECE = 100 };
+enum { MOST_PIECES = 4, FEWEST_DOUBLED = 6, LONGEST_PIECE = 100, NARROWEST = 60 };
 
 /* Counts the blank lines from `at` on. */
 static size_t count_blanks(const struct raw_lines *lines, size_t at)
@@ -141,7 +141,6 @@ static size_t rejoin(struct raw_lines *lines, size_t at, int row, struct raw_lin
 static bool goes_on(struct raw_lines *lines, const struct raw_line *line,
                     const struct raw_line *next)
 {
-    enum { NARROWEST = 60 };
     size_t name = strcspn(next->at, "= "), word = strcspn(next->at, " ");
     bool is_setting = name && next->at[name] == '=';
     if (!line->length || !next->length || next->quote >= line->quote ||
@@ -154,12 +153,26 @@ static bool goes_on(struct raw_lines *lines, const struct raw_line *line,
            shape_is_command(lines->shapes, line->at, line->length);
 }
 
+/* Says whether members of JSON go on in the next line, which has lost its mark of
+ * quotation; is_rest says that the line is such a one itself. */
+static bool json_goes_on(const struct raw_line *line, const struct raw_line *next, bool is_rest)
+{
+    size_t marks = 0, word = strcspn(next->at, " ");
+    bool is_json = is_rest || (strchr("\"{", line->at[strspn(line->at, " \t")]) &&
+                               (strstr(line->at, "\" :") || strstr(line->at, "\":")));
+    if (!is_json || !line->length || !next->length || next->quote >= line->quote ||
+        2 * line->quote + line->length + 1 + word <= NARROWEST)
+        return false;
+    for (const char *at = line->at; (at = strchr(at, '"')); at++)
+        marks++;
+    return marks % 2 || strchr("0123456789-\"{}[]:,", *next->at);
+}
+
 /* Says whether a line of a script goes on in the next one: it ends in the sign behind a
  * name, or is the sign of a comment alone, and the next begins with a word that was too
  * long for it; or the next is nothing but the sign that the line goes on below. */
 static bool is_script_broken(const struct raw_line *line, const struct raw_line *next)
 {
-    enum { NARROWEST = 60 };
     if (!line->length || !next->length || next->quote > line->quote)
         return false;
     size_t word = strcspn(next->at, " ");
@@ -174,7 +187,6 @@ static bool is_script_broken(const struct raw_line *line, const struct raw_line 
  * quotation, which is all that is in this one. */
 static bool is_broken_off(const struct raw_line *line, const struct raw_line *next)
 {
-    enum { NARROWEST = 60 };
     return !line->length && next->quote < line->quote && next->length >= NARROWEST &&
            strcspn(next->at, " \t") == next->length;
 }
@@ -209,6 +221,7 @@ void wrap_rejoin(struct raw_lines *lines)
     enum { FAR = 4 }; /* from a head to a row */
     size_t kept = 0, below = FAR;
     bool may_be_lost = have_lost_ends(lines);
+    bool is_json = false; /* the rest of a line of JSON */
     for (size_t at = 0; at < lines->nr; at++) {
         struct raw_line line = lines->at[at];
         int row;
@@ -225,6 +238,9 @@ void wrap_rejoin(struct raw_lines *lines)
                   (may_be_lost && is_lost_end(lines, &line, at + 1))))
             line.at = join(lines, line.at, line.length, " ", &lines->at[++at], &line.length);
         else if (at + 1 < lines->nr && is_broken_off(&line, &lines->at[at + 1]))
+            lines->at[at + 1].quote = line.quote;
+        is_json = at + 1 < lines->nr && json_goes_on(&line, &lines->at[at + 1], is_json);
+        if (is_json)
             lines->at[at + 1].quote = line.quote;
         lines->at[kept++] = line;
     }

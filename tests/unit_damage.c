@@ -95,6 +95,8 @@ START_TEST(quoted_printable_is_decoded_where_it_was_left)
         /* wrapped after it was encoded */
         {"bs=3D1 count=3D2\n" FULL "\nx=\ny MB/s\n", "0|bs=1 count=2|" FULL "|xy MB/s"},
         {"> bs=3D1 count=3D2\n> " FULL "\nx=\n> y MB/s\n", "1|bs=1 count=2|" FULL " 0|xy MB/s"},
+        /* one is enough where no other sign of equality stands */
+        {"data=3Dordered, and that is all\n", "0|data=ordered, and that is all"},
         /* what only looks like it */
         {"month=09 and day=09\nx=\ny=09\n", "0|month=09 and day=09|x=|y=09"},
         {"--iodepth=20\nbw=3891 of=3D\n", "0|--iodepth=20|bw=3891 of=3D"},
@@ -230,6 +232,25 @@ START_TEST(what_names_a_result_is_no_prefix)
 END_TEST
 
 #define LONG "In the first guest it needed 1.6 seconds on hdb6, and"
+#define LONG_WORD "3;fio-2.0;a;0;0;1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19;20"
+#define CELLS(nr) "<td>" nr "</td><td>" nr "</td>"
+
+START_TEST(rows_of_tables_are_joined_where_they_were_broken)
+{
+    static const struct row rows[] = {
+        {"<tr>" CELLS("1") "<td\nclass=\"x\">a\nb</td>" CELLS("K/sec") CELLS("2") "\n</tr>\n",
+         "0|<tr>" CELLS("1") "<td class=\"x\">a b</td>" CELLS("K/sec") CELLS("2") "|</tr>"},
+        /* at the width of a terminal, where the end of a tag looks like a quotation */
+        {"<tr>" CELLS("12") CELLS("34") CELLS("56") "<td>B/</td\n></tr>\n",
+         "0|<tr>" CELLS("12") CELLS("34") CELLS("56") "<td>B/</td></tr>"},
+        {"<tr>" CELLS("1") CELLS("34") CELLS("56") "<td>B/</td\n></tr>\n",
+         "0|<tr>" CELLS("1") CELLS("34") CELLS("56") "<td>B/</td 1|</tr>"},
+        /* text that is laid out in a table */
+        {"<tr><td>one K/sec\ntwo\nthree</td></tr>\n", "0|<tr><td>one K/sec|two|three</td></tr>"},
+    };
+    CHECK_ROWS(rows);
+}
+END_TEST
 
 START_TEST(lines_are_joined_where_they_were_broken)
 {
@@ -265,6 +286,16 @@ START_TEST(lines_are_joined_where_they_were_broken)
          "1|" LONG " it.|" LONG " it?|at 1 B/s 0|yes|no"},
         {"> 1 B/s\n>\nbox,368M,1415,95,2437,7,1003,4,1208,81,2298,6,90.7,2,16,235,99,+++++,+++\n",
          "1|1 B/s||box,368M,1415,95,2437,7,1003,4,1208,81,2298,6,90.7,2,16,235,99,+++++,+++"},
+        /* of JSON, which does not end with its line */
+        {">   \"slat\" : { \"min\" : 0, \"max\" : 0, \"mean\" : 0.00, \"stddev\" :\n0.00 },\n> \"iops\" : 1\n",
+         "1|  \"slat\" : { \"min\" : 0, \"max\" : 0, \"mean\" : 0.00, \"stddev\" :|0.00 },|\"iops\" : 1"},
+        {">   \"slat\" : { \"min\" : 0, \"max\" : 0, \"mean\" : 0.00, \"stddev\" :\nWhy? iops\n",
+         "1|  \"slat\" : { \"min\" : 0, \"max\" : 0, \"mean\" : 0.00, \"stddev\" : 0|Why? iops"},
+        {"> \"slat\" : { \"min\" : 0 }\n1 B/s\n", "1|\"slat\" : { \"min\" : 0 } 0|1 B/s"},
+        /* of scripts, beside a word that fits on no line */
+        {"x =\n\"" LONG_WORD "\"\n\\\nB/s\n", "0|x = \"" LONG_WORD "\" \\|B/s"},
+        {"#\n" LONG_WORD "\nB/s\n", "0|# " LONG_WORD "|B/s"},
+        {"x =\n\"1\"\n#\n2\nB/s\n", "0|x =|\"1\"|#|2|B/s"},
         /* what is whole, or never gets whole, stays */
         {"  read : io=1MB, runt=4msec\niops=3\n", "0|  read : io=1MB, runt=4msec|iops=3"},
         {"  read : io=1MB,\n\n runt=4msec\n", "0|  read : io=1MB,|| runt=4msec"},
@@ -307,6 +338,8 @@ START_TEST(doubled_line_ends_are_made_single)
         {"a\n\nb\n\nread : io=1KB/s\n\n\n\nc\n\ncpu : usr=1\n\nd\n\n",
          "0|a|b|read : io=1KB/s||c|cpu : usr=1|d"},
         {"B/s\n\na\n\n> b\n\n>\n\n> c\n\nd\n\ne\n\nf\n\n", "0|B/s|a|d|e|f 1|b||c"},
+        {"a\n\n\n\nb\n\nc\n\nd 1 B/s\n\ne\n\n\n\nf\n", "0|a||b|c|d 1 B/s|e||f"},
+        {"a\n\n\n\nb\n\nc\n\nd 1 B/s\ne\n\nf\n", "0|a||||b||c||d 1 B/s|e||f"},
         /* paragraphs are no such thing */
         {"a\n\nb\n\nc 1 B/s\n\nd\n\ne\n\nf\n\ng\n", "0|a||b||c 1 B/s||d||e||f||g"},
         {"a\n\nb\nread : io=1KB/s\n\ncpu : usr=1\n\nd\n\ne\n\nf\n",
@@ -330,6 +363,10 @@ START_TEST(typography_is_undone_in_output_alone)
         {"web\xe2\x80\x93" "1 4G 1 2 3 4 5 6 7 8 9 10 11 12\n/sec\n",
          "0|web-1 4G 1 2 3 4 5 6 7 8 9 10 11 12|/sec"},
         {"**10 MB/s**", "0|**10 MB/s**"},
+        {"\xe2\x80\x9d" "a\xe2\x80\x9d : \xe2\x80\x93" "1 B/s\n", "0|\"a\" : -1 B/s"},
+        {"x = \xe2\x80\x9d" "3;fio-2.0.15;a;0;0;1;2;3\xe2\x80\x9d \\\n  \xe2\x80\x9d" ";4\xe2\x80\x9d\n",
+         "0|x = \"3;fio-2.0.15;a;0;0;1;2;3\" \\|  \";4\""},
+        {"B/s\n\xe2\x80\x9d" ";4\xe2\x80\x9d\n", "0|B/s|\xe2\x80\x9d" ";4\xe2\x80\x9d"},
     };
     CHECK_ROWS(rows);
 }
@@ -368,6 +405,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, what_names_a_result_is_no_prefix);
     tcase_add_test(tests, lines_are_joined_where_they_were_broken);
     tcase_add_test(tests, lines_of_shells_and_relatives_of_dd_are_joined);
+    tcase_add_test(tests, rows_of_tables_are_joined_where_they_were_broken);
     tcase_add_test(tests, doubled_line_ends_are_made_single);
     tcase_add_test(tests, typography_is_undone_in_output_alone);
     tcase_add_test(tests, lines_keep_their_numbers);
