@@ -72,6 +72,7 @@ static const struct pattern_row kinds[] = {
 enum {
     BONNIE_CSV_OLD = 20, BONNIE_CSV_NEW, BONNIE_CELLS, BONNIE_LATENCIES,
     BONNIE_NAMED = 25, /* of a machine whose size has no unit: below a head alone */
+    CALLS_HEAD, CALLS, /* of getc_putc */
 };
 
 /* Lines that are long enough to be broken: how they begin. */
@@ -108,6 +109,12 @@ static const struct pattern_row heads[] = {
     {BONNIE_LATENCIES, "Latency", "^ \\W* Latency (?: \\s+ \\d+ (?:us|ms|s) ){1,5} (?: \\s+ \\d* (?:u|m)? )? $", {{0}}},
     {BONNIE_CSV_OLD, ",", "^ [^,]* , \\d+ [MG]? (?: :\\w+ )? , (?: [\\d.+kmg]* , ){4}", {{0}}},
     {BONNIE_CSV_NEW, ",", "^ \\s* [12]\\.\\d\\d\\w? , [12]\\.\\d\\d\\w? ,", {{0}}},
+    {CALLS_HEAD, "putcNT", "(?: ^ | \\s ) write \\s+ read \\s+ putcNT", {{0}}},
+};
+
+/* Lines of which so little is known that they count below their head alone. */
+static const struct pattern_row belows[] = {
+    {CALLS, NULL, "^ \\s* [^\\s\\#>] \\S* (?: \\s+ (?: \\d+ | \\+{5,} ) ){1,7} $", {{0}}},
 };
 
 /* The same rows when they are whole. */
@@ -143,6 +150,8 @@ static const struct pattern_row wholes[] = {
     {BONNIE_LATENCIES, "Latency", "Latency (?: \\s+ \\d+ (?:us|ms|s) ){4} (?: (?: \\s+ \\d+ (?:us|ms|s) ){2} )? $", {{0}}},
     {BONNIE_CSV_OLD, ",", "^ [^,]* , \\d+ [MG]? (?: :\\w+ )? (?: , [\\d.+kmgus/:]* ){25,} $", {{0}}},
     {BONNIE_CSV_NEW, ",", "(?: , [^,\\s]* ){33,} $", {{0}}},
+    {CALLS_HEAD, "getcU", "\\s getcU $", {{0}}},
+    {CALLS, NULL, "^ \\s* \\S+ (?: \\s+ (?: \\d+ | \\+{5,} ) ){8} $", {{0}}},
 };
 
 /* What the rest of such a line is made of, where that is known. */
@@ -157,6 +166,8 @@ static const struct pattern_row tails[] = {
     {BONNIE_LATENCIES, NULL, "^ \\s* (?: \\d* [um]? s \\s* )+ $", {{0}}},
     {BONNIE_CSV_OLD, NULL, "^ [\\d.,+kmgus/:]+ $", {{0}}},
     {BONNIE_CSV_NEW, NULL, "^ [\\d.,+kmgus/:]+ $", {{0}}},
+    {CALLS_HEAD, NULL, "^ (?: \\s* (?: put | get ) c (?: NT | U )? )+ $", {{0}}},
+    {CALLS, NULL, "^ (?: \\s* (?: \\d+ | \\+{5,} ) )+ $", {{0}}},
 };
 
 enum { AT_START = 1, IN_SENTENCE };
@@ -173,7 +184,7 @@ static const struct pattern_row commands[] = {
 #define NR(rows) (sizeof(rows) / sizeof(rows)[0])
 
 struct shapes {
-    struct pattern_set *kinds, *heads, *wholes, *tails, *commands;
+    struct pattern_set *kinds, *heads, *belows, *wholes, *tails, *commands;
 };
 
 struct shapes *shapes_new(void)
@@ -181,6 +192,7 @@ struct shapes *shapes_new(void)
     struct shapes *shapes = memory_alloc(sizeof *shapes);
     shapes->kinds = pattern_set_new(kinds, NR(kinds));
     shapes->heads = pattern_set_new(heads, NR(heads));
+    shapes->belows = pattern_set_new(belows, NR(belows));
     shapes->wholes = pattern_set_new(wholes, NR(wholes));
     shapes->tails = pattern_set_new(tails, NR(tails));
     shapes->commands = pattern_set_new(commands, NR(commands));
@@ -193,6 +205,7 @@ void shapes_free(struct shapes *shapes)
         return;
     pattern_set_free(shapes->kinds);
     pattern_set_free(shapes->heads);
+    pattern_set_free(shapes->belows);
     pattern_set_free(shapes->wholes);
     pattern_set_free(shapes->tails);
     pattern_set_free(shapes->commands);
@@ -211,12 +224,15 @@ int shape_find(struct shapes *shapes, const char *line, size_t length, size_t *a
     return match.row->id;
 }
 
-bool shape_is_cut(struct shapes *shapes, const char *line, size_t length, int *row)
+bool shape_is_cut(struct shapes *shapes, const char *line, size_t length, int head, int *row)
 {
     struct pattern_match match;
-    if (!pattern_match(shapes->heads, line, length, &match))
+    if (!(head == CALLS && pattern_match_row(shapes->belows, CALLS, line, length, &match)) &&
+        !pattern_match(shapes->heads, line, length, &match))
         return false;
     *row = match.row->id;
+    if (*row == BONNIE_NAMED && head != BONNIE_NAMED)
+        return false;
     return *row == BONNIE_LATENCIES || !shape_is_whole(shapes, *row, line, length);
 }
 
@@ -226,17 +242,14 @@ bool shape_is_whole(struct shapes *shapes, int row, const char *line, size_t len
     return pattern_match_row(shapes->wholes, row, line, length, &match);
 }
 
-bool shape_needs_head(int row)
+int shape_head(struct shapes *shapes, const char *line, size_t length)
 {
-    return row == BONNIE_NAMED;
-}
-
-bool shape_is_head(struct shapes *shapes, const char *line, size_t length)
-{
-    enum { BONNIE_COLUMNS = 24, BONNIE_FILES = 25 };
+    enum { BONNIE_COLUMNS = 24, BONNIE_FILES = 25, CALLS_COLUMNS = 47 };
     size_t at;
     int kind = shape_find(shapes, line, length, &at);
-    return kind == BONNIE_COLUMNS || kind == BONNIE_FILES;
+    return kind == BONNIE_COLUMNS || kind == BONNIE_FILES ? BONNIE_NAMED
+           : kind == CALLS_COLUMNS                        ? CALLS
+                                                          : 0;
 }
 
 bool shape_is_greedy(int row)

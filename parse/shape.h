@@ -20,18 +20,17 @@ int shape_find(struct shapes *shapes, const char *line, size_t length, size_t *a
 
 enum { SHAPE_KINDS = 48 };
 
-/* Says whether the line is the start of a line of a tool that is not whole; *row gets
- * what it is, for shape_is_whole(). */
-bool shape_is_cut(struct shapes *shapes, const char *line, size_t length, int *row);
+/* Says whether the line is the start of a line of a tool that is not whole, where head
+ * is what shape_head() says of a line close above, or 0; *row gets what it is, for
+ * shape_is_whole(). */
+bool shape_is_cut(struct shapes *shapes, const char *line, size_t length, int head, int *row);
 
 /* Says whether the line is a whole one of that row. */
 bool shape_is_whole(struct shapes *shapes, int row, const char *line, size_t length);
 
-/* Says whether lines of that row look like no tool's where no head stands above. */
-bool shape_needs_head(int row);
-
-/* Says whether the line is the last one of such a head. */
-bool shape_is_head(struct shapes *shapes, const char *line, size_t length);
+/* Returns what lines stand below the line, where it is the last one of a head without
+ * which they look like no tool's; 0 where it is none. */
+int shape_head(struct shapes *shapes, const char *line, size_t length);
 
 /* Says whether lines of that row go on as long as what follows can be their rest. */
 bool shape_is_greedy(int row);

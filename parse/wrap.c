@@ -221,17 +221,19 @@ void wrap_rejoin(struct raw_lines *lines)
     enum { FAR = 4 }; /* from a head to a row */
     size_t kept = 0, below = FAR;
     bool may_be_lost = have_lost_ends(lines);
+    int head = 0;
     bool is_json = false; /* the rest of a line of JSON */
     for (size_t at = 0; at < lines->nr; at++) {
         struct raw_line line = lines->at[at];
-        int row;
+        int row, above;
         for (int i = 0; i < MOST_PIECES && at + 1 < lines->nr &&
                         is_script_broken(&line, &lines->at[at + 1]);
              i++)
             line.at = join(lines, line.at, line.length, " ", &lines->at[++at], &line.length);
-        below = shape_is_head(lines->shapes, line.at, line.length) ? 0 : below + 1;
-        if (line.length && shape_is_cut(lines->shapes, line.at, line.length, &row) &&
-            (below < FAR || !shape_needs_head(row)))
+        above = shape_head(lines->shapes, line.at, line.length);
+        below = above ? 0 : below + 1;
+        head = above ? above : below < FAR ? head : 0;
+        if (line.length && shape_is_cut(lines->shapes, line.at, line.length, head, &row))
             at += rejoin(lines, at, row, &line);
         else if (line.quote && at + 1 < lines->nr &&
                  (goes_on(lines, &line, &lines->at[at + 1]) ||
