@@ -5,7 +5,13 @@
 #include "parse/raw_line.h"
 #include "parse/shape.h"
 
-enum { MOST_PIECES = 4, FEWEST_DOUBLED = 6, LONGEST_PIECE = 100, NARROWEST = 60 };
+enum {
+    MOST_PIECES = 4,
+    FEWEST_DOUBLED = 6,     /* lines of a block */
+    FEWEST_ALL_DOUBLED = 4, /* of a part */
+    LONGEST_PIECE = 100,
+    NARROWEST = 60          /* of a line that had no room for more */
+};
 
 /* Counts the blank lines from `at` on. */
 static size_t count_blanks(const struct raw_lines *lines, size_t at)
@@ -50,7 +56,7 @@ static bool is_all_doubled(const struct raw_lines *lines)
             return false;
         several += at < lines->nr && gap > 1;
     }
-    return nr >= FEWEST_DOUBLED && several;
+    return nr >= FEWEST_ALL_DOUBLED && several;
 }
 
 void wrap_undouble(struct raw_lines *lines)
