@@ -16,6 +16,7 @@ enum {
     MOST_LEADING_WORDS = 12, /* of a line that stands directly above a command */
     LONGEST_SENTENCE = 160,
     MOST_WRAPPED_WORDS = 6, /* of a sentence's end that goes over two lines */
+    NARROWEST = 66,         /* of a line that mail wrapped */
     MOST_LEAD_LINES = 3
 };
 
@@ -255,13 +256,29 @@ static const char *as_lead(struct arena *arena, const struct text_stream *stream
     return trimmed(arena, text, length);
 }
 
+/* A title in two lines, the first of which had no room for more. */
+static const char *as_wrapped_title(struct arena *arena, const struct text_stream *stream,
+                                    size_t at)
+{
+    const struct text_line *line = &stream->lines[at], *above = line - 1;
+    if (!is_text(stream, at - 1) || (at > 1 && is_text(stream, at - 2)) || line->indent ||
+        line->at[line->length - 1] != ':' ||
+        above->length + 1 + strcspn(line->at, " ") <= NARROWEST)
+        return NULL;
+    const char *text = arena_printf(arena, "%.200s %.200s", above->at, line->at);
+    return heading_is_title(text) ? trimmed(arena, text, strlen(text)) : NULL;
+}
+
 /* The end of a sentence that mail may have wrapped. */
 static const char *as_wrapped_sentence(struct arena *arena, const struct text_stream *stream,
                                        size_t at)
 {
     const char *text = as_sentence(arena, stream->lines[at].at);
-    if (text || !at || !is_text(stream, at - 1))
+    if (!at || !is_text(stream, at - 1))
         return text;
+    const char *title = as_wrapped_title(arena, stream, at);
+    if (text || title)
+        return title ? title : text;
     text = as_sentence(arena, arena_printf(arena, "%.200s %.200s", stream->lines[at - 1].at,
                                            stream->lines[at].at));
     return text && count_words(text) <= MOST_WRAPPED_WORDS ? text : NULL;

@@ -108,6 +108,30 @@ START_TEST(ends_of_sentences)
 }
 END_TEST
 
+START_TEST(titles_may_be_wrapped)
+{
+    static const struct row rows[] = {
+        {"A table, and the line of that machine with another name for the same\nrun:",
+         "A table, and the line of that machine with another name for the same run"},
+        /* there was room for more, or a line above */
+        {"A table, and the line of that machine with\nanother name:", NULL},
+        {"Here.\nA table, and the line of that machine with another name as it was the\nrun:", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[400];
+        snprintf(text, sizeof text, "Some words stood here, and more.\n\n%s\n" FIGURES,
+                 rows[i].lines);
+        find(text);
+        bool is_whole = headings.nr == 1 && rows[i].text &&
+                        !strcmp(headings.at[0].text, rows[i].text);
+        ck_assert_msg(is_whole == (rows[i].text != NULL), "row %zu: %zu, %s", i, headings.nr,
+                      headings.nr ? headings.at[0].text : "");
+        for (size_t k = 0; !rows[i].text && k < headings.nr; k++)
+            ck_assert(!strstr(headings.at[k].text, "A table"));
+    }
+}
+END_TEST
+
 START_TEST(short_paragraphs_above_a_command)
 {
     find("It was slow.\n\nSecond case when the driver forces requests to be of half the size\n"
@@ -243,6 +267,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, marked_up);
     tcase_add_test(tests, plain);
     tcase_add_test(tests, ends_of_sentences);
+    tcase_add_test(tests, titles_may_be_wrapped);
     tcase_add_test(tests, short_paragraphs_above_a_command);
     tcase_add_test(tests, lines_that_are_no_headings);
     tcase_add_test(tests, headings_lead_to_figures);
