@@ -154,18 +154,21 @@ static bool covers_block(const struct raw_lines *lines, const struct prefix *pre
     return covered > prefix->count && 10 * covered >= 6 * filled;
 }
 
-/* Says whether all lines have it: then one line of a tool is enough. */
-static bool covers_part(const struct raw_lines *lines, const struct prefix *prefix)
+/* Says whether all lines have it: then one line of a tool is enough.  Signs of lists and
+ * patches stand before no blank line but where they were put before all. */
+static bool covers_part(const struct raw_lines *lines, const struct prefix *prefix, bool is_sign)
 {
-    size_t filled = 0;
+    size_t filled = 0, bare = 0;
     for (size_t i = 0; i < lines->nr; i++) {
         if (!lines->at[i].length)
             continue;
-        if (!prefix_length(prefix, &lines->at[i], &lines->at[prefix->first]))
+        size_t length = prefix_length(prefix, &lines->at[i], &lines->at[prefix->first]);
+        if (!length)
             return false;
+        bare += length == lines->at[i].length;
         filled++;
     }
-    return filled >= 2;
+    return filled >= 2 && (bare || !is_sign);
 }
 
 /* Kinds of lines that people keep alone of a whole block: directions, sums, latencies and
@@ -209,9 +212,9 @@ static bool is_prefix(const struct prefixes *prefixes, const struct prefix *pref
     if (has_rival(prefixes, prefix))
         return false;
     if (prefix->count < 2)
-        return !is_sign && covers_part(lines, prefix);
+        return covers_part(lines, prefix, is_sign);
     if (!has_kinds && !prefix->is_time && !covers_block(lines, prefix) &&
-        (!is_mark(&prefix->look) || !covers_part(lines, prefix)))
+        (!is_mark(&prefix->look) || !covers_part(lines, prefix, false)))
         return false;
     if (prefix->is_number)
         return 3 * prefix->in_order >= 2 * (prefix->count - 1);

@@ -122,6 +122,9 @@ START_TEST(prefixes_of_logs_and_readers_are_peeled)
         {RUN("+"), "0" RUN_LINES},
         {RUN("ZC> "), "1" RUN_LINES},
         {RUN("    > "), "1" RUN_LINES},
+        /* signs before all lines, blank ones too; of a list they are its own */
+        {"+a\n+\n+  read : io=1KB/s\n", "0|a||  read : io=1KB/s"},
+        {"- a\n- b\n- read : io=1KB/s\n", "0|- a|- b|- read : io=1KB/s"},
         {"# before\n#\n" RUN("# "), "0|before|" RUN_LINES},
         {"[    9.999999] job: (groupid=0\n[   10.000000]   read : io=1B/s\n[  101.5]   read : io=2B/s\n",
          "0|job: (groupid=0|  read : io=1B/s|  read : io=2B/s"},
