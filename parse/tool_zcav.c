@@ -69,9 +69,9 @@ static void describe(struct result *result, unsigned invocation)
     result->record->group = "0";
 }
 
-/* Adds the result of a pass over the whole disk. */
-static void add_pass(struct zcav *zcav, size_t at, double rate, double digit, double bytes,
-                     double seconds)
+/* Adds the result of a pass over the whole disk; returns its record. */
+static struct record *add_pass(struct zcav *zcav, size_t at, double rate, double digit,
+                               double bytes, double seconds)
 {
     const double most_error = 0.01;
     struct result *result = tool_add_result(zcav->output, zcav->text, zcav->stream, at,
@@ -89,6 +89,7 @@ static void add_pass(struct zcav *zcav, size_t at, double rate, double digit, do
         result->first = zcav->header;
     describe(result, ++zcav->output->invocations);
     result->run_key = arena_printf(zcav->output->arena, "%zu", zcav->totals++);
+    return record;
 }
 
 /* The rate is of the exact time, and stands to a whole MiB/s; the seconds beside it have
@@ -129,18 +130,24 @@ static void take_block(struct zcav *zcav, size_t at, const struct pattern_match 
     blocks->nr++;
 }
 
-/* A table of blocks without a line of its total: it is the sum of the blocks. */
+/* A table of blocks without a line of its total: it is the sum of the blocks.  Since
+ * offsets stand in GiB a total is always printed, so that blocks may be missing, too. */
 static void end_table(struct zcav *zcav)
 {
+    const double gib = 1073741824;
     const struct blocks *blocks = &zcav->blocks;
     if (zcav->header != NO_LINE && blocks->nr && !zcav->totals) {
         double bytes = blocks->step * (double)blocks->nr;
-        if (blocks->nr > 1 && blocks->is_sound && blocks->step > 0 && blocks->seconds > 0)
-            add_pass(zcav, blocks->last, bytes / blocks->seconds, 0, bytes, blocks->seconds);
-        else
+        if (blocks->nr > 1 && blocks->is_sound && blocks->step > 0 && blocks->seconds > 0) {
+            struct record *record = add_pass(zcav, blocks->last, bytes / blocks->seconds, 0,
+                                             bytes, blocks->seconds);
+            if (zcav->offset_unit == gib)
+                record_warn(record, "partial", record->source.line);
+        } else {
             tool_fail(zcav->output, zcav->text->streams[zcav->stream].lines[zcav->header].line,
                       "a table of zcav whose blocks do not fit each other",
                       "add the line '# Read ... megs' from the end of zcav's output");
+        }
     }
     zcav->header = NO_LINE;
     zcav->blocks.nr = 0;

@@ -56,6 +56,8 @@ START_TEST(blocks_without_a_total)
         ck_assert_double_eq(t_metric(record, "io_bytes"), 3 * 512 * 1048576.0);
         ck_assert_double_eq_tol(t_metric(record, "bw_bytes_per_s"),
                                 3 * 512 * 1048576 / 4.024, 1);
+        /* the first prints a total where it comes to its end */
+        ck_assert(record_has_warning(record, "partial") == !i);
     }
     /* a rate that is not that of its time: the unit or the figures are others */
     read_text(HEAD "0.00 500.00 1.024\n0.50 112.00 1.000\n");
