@@ -202,7 +202,7 @@ static bool is_broken_off(const struct raw_line *line, const struct raw_line *ne
  * goes on below. */
 static bool is_lost_end(const struct raw_lines *lines, const struct raw_line *line, size_t at)
 {
-    enum { NARROWEST = 60, LONGEST_END = 30 };
+    enum { LONGEST_END = 30 };
     if (!line->quote || !line->length || at + 1 >= lines->nr)
         return false;
     const struct raw_line *end = &lines->at[at], *below = end + 1;
