@@ -103,6 +103,7 @@ struct record_source {
     const char *message_id;
     const char *date; /* UTC, "2013-07-28T12:22:50Z" */
     const char *subject;
+    const char *list;     /* the mailing list, by its List-Id or address */
     const char *part;     /* name or number of the MIME part, "" for the main text */
     unsigned long line;   /* in the decoded part, 1-based; 0 where there is none */
     uint64_t offset;      /* the byte in the file; of the part where it is encoded */
@@ -110,6 +111,7 @@ struct record_source {
     unsigned quote;       /* depth of quotation */
     const char *text;     /* the line */
     const char *fingerprint;
+    const char *first;    /* of a quoted result: the id of the one that it repeats */
     const char *cell;     /* the literal cell of a table */
     struct record_pairs cells; /* metric to literal cell */
     struct record_column *cols;

@@ -39,7 +39,8 @@ static void add_pairs(struct strbuf *row, const struct record_pairs *pairs)
 int record_write_csv_header(FILE *out)
 {
     return fputs("id,tool,tool_version,config,params,invocation,group,scope,job,run,op,metric,"
-                 "value,bound,precision,warnings,quoted,path,message_id,part,line\n",
+                 "value,bound,precision,warnings,quoted,path,message_id,part,line,"
+                 "list,first\n",
                  out) < 0
                ? -1
                : 0;
@@ -75,6 +76,8 @@ static int write_row(const struct record *record, const char *metric, double val
     add_cell(&row, record->source.message_id);
     add_cell(&row, record->source.part);
     add_count(&row, record->source.line);
+    add_cell(&row, record->source.list);
+    add_cell(&row, record->source.first);
     row.text[row.length - 1] = '\n'; /* in place of the last comma */
     bool is_written = fwrite(row.text, 1, row.length, out) == row.length;
     strbuf_free(&row);

@@ -203,6 +203,7 @@ static json_t *source_to_json(const struct record *record)
     put_text(out, "message_id", source->message_id);
     put_text(out, "date", source->date);
     put_text(out, "subject", source->subject);
+    put_text(out, "list", source->list);
     put_text(out, "part", source->part);
     put_count(out, "line", source->line);
     if (source->has_offset)
@@ -211,6 +212,7 @@ static json_t *source_to_json(const struct record *record)
         json_object_set_new(out, "quote", json_integer(source->quote));
     put_text(out, "text", source->text);
     put_text(out, "fingerprint", source->fingerprint);
+    put_text(out, "first", source->first);
     put_text(out, "cell", source->cell);
     put_unless_empty(out, "cells", pairs_to_json(&source->cells));
     for (size_t i = 0; i < source->cols_nr; i++)

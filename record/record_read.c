@@ -55,11 +55,13 @@ static const struct field source_fields[] = {
     SOURCE_FIELD("message_id", FIELD_TEXT, message_id),
     SOURCE_FIELD("date", FIELD_TEXT, date),
     SOURCE_FIELD("subject", FIELD_TEXT, subject),
+    SOURCE_FIELD("list", FIELD_TEXT, list),
     SOURCE_FIELD("part", FIELD_TEXT, part),
     SOURCE_FIELD("line", FIELD_LONG, line),
     SOURCE_FIELD("quote", FIELD_UNSIGNED, quote),
     SOURCE_FIELD("text", FIELD_TEXT, text),
     SOURCE_FIELD("fingerprint", FIELD_TEXT, fingerprint),
+    SOURCE_FIELD("first", FIELD_TEXT, first),
     SOURCE_FIELD("cell", FIELD_TEXT, cell),
     {NULL, NULL, FIELD_TEXT, 0},
 };

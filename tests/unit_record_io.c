@@ -58,9 +58,9 @@ static const char full_result[] =
     "\"claim\":{\"low\":15,\"high\":300,\"unit\":\"%\",\"direction\":\"increase\",\"op\":\"\","
     "\"words\":[\"virtio\",\"\"],\"hedge\":\"about\",\"text\":\"15-300%\"},\"quoted\":true,"
     "\"source\":{\"path\":\"mail.mbox\",\"message_id\":\"<1@example.org>\","
-    "\"date\":\"2013-07-28T12:22:50Z\",\"subject\":\"\",\"part\":\"2\",\"line\":41,"
+    "\"date\":\"2013-07-28T12:22:50Z\",\"subject\":\"\",\"list\":\"fio-list\",\"part\":\"2\",\"line\":41,"
     "\"offset\":9223372036854775807,\"quote\":2,\"text\":\"read \xc3\xa9 \\u001B\\t\\\"\\\\\","
-    "\"fingerprint\":\"00000000000000ff\",\"cell\":\"1\",\"cells\":{\"iops\":\"243\"},"
+    "\"fingerprint\":\"00000000000000ff\",\"first\":\"a0\",\"cell\":\"1\",\"cells\":{\"iops\":\"243\"},"
     "\"col\":{\"iops\":[40,3]},\"labels\":{\"cache\":{\"rule\":\"heading\",\"line\":35,"
     "\"text\":\"none\"},\"gone\":{\"rule\":\"path\"}},\"warnings\":{\"io-wrapped\":41}}}";
 
@@ -279,27 +279,28 @@ START_TEST(csv_rows)
     ck_assert_int_eq(record_write_csv_header(out), 0);
     fclose(out);
     ck_assert_str_eq(text, "id,tool,tool_version,config,params,invocation,group,scope,job,run,op,"
-                           "metric,value,bound,precision,warnings,quoted,path,message_id,part,line\n");
+                           "metric,value,bound,precision,warnings,quoted,path,message_id,part,line,"
+                           "list,first\n");
     free(text);
     ck_assert_str_eq(
         csv(read_right(full_result)),
         "b5c1000000000001,fio,2.0,cache=none;bus=,rw=read,1,0,all-clients,sla-0,1,read,"
-        "bw_bytes_per_s,3984588.8,,,io-wrapped;rounded,true,mail.mbox,<1@example.org>,2,41\n"
+        "bw_bytes_per_s,3984588.8,,,io-wrapped;rounded,true,mail.mbox,<1@example.org>,2,41,fio-list,a0\n"
         "b5c1000000000001,fio,2.0,cache=none;bus=,rw=read,1,0,all-clients,sla-0,1,read,"
-        "iops,243,,1,io-wrapped;rounded,true,mail.mbox,<1@example.org>,2,41\n"
+        "iops,243,,1,io-wrapped;rounded,true,mail.mbox,<1@example.org>,2,41,fio-list,a0\n"
         "b5c1000000000001,fio,2.0,cache=none;bus=,rw=read,1,0,all-clients,sla-0,1,read,"
-        "clat_p99_95_ns,1.5e-300,,1e-300,io-wrapped;rounded,true,mail.mbox,<1@example.org>,2,41\n"
+        "clat_p99_95_ns,1.5e-300,,1e-300,io-wrapped;rounded,true,mail.mbox,<1@example.org>,2,41,fio-list,a0\n"
         "b5c1000000000001,fio,2.0,cache=none;bus=,rw=read,1,0,all-clients,sla-0,1,read,"
-        "ops_per_s,10212,>,,io-wrapped;rounded,true,mail.mbox,<1@example.org>,2,41\n"
+        "ops_per_s,10212,>,,io-wrapped;rounded,true,mail.mbox,<1@example.org>,2,41,fio-list,a0\n"
         "b5c1000000000001,fio,2.0,cache=none;bus=,rw=read,1,0,all-clients,sla-0,1,read,"
-        "lat_min_ns,0.5,<,,io-wrapped;rounded,true,mail.mbox,<1@example.org>,2,41\n");
+        "lat_min_ns,0.5,<,,io-wrapped;rounded,true,mail.mbox,<1@example.org>,2,41,fio-list,a0\n");
     struct record *record = record_new(arena, RECORD_RESULT);
     ck_assert_str_eq(csv(record), "");
     record_set_metric(record, "io_bytes", 9007199254740991.0, 0);
     record_set_pair(record, &record->config, "a", NULL);
-    ck_assert_str_eq(csv(record), ",,,a=,,,,job,,,,io_bytes,9007199254740991,,,,,,,,\n");
+    ck_assert_str_eq(csv(record), ",,,a=,,,,job,,,,io_bytes,9007199254740991,,,,,,,,,,\n");
     record->id = "";
-    ck_assert_str_eq(csv(record), ",,,a=,,,,job,,,,io_bytes,9007199254740991,,,,,,,,\n");
+    ck_assert_str_eq(csv(record), ",,,a=,,,,job,,,,io_bytes,9007199254740991,,,,,,,,,,\n");
     record->kind = RECORD_HOST;
     ck_assert_str_eq(csv(record), "");
 }
@@ -324,7 +325,7 @@ START_TEST(csv_cells)
         record->id = "i";
         record->job = rows[i].job;
         record_set_metric(record, "iops", 1, 0);
-        snprintf(expected, sizeof expected, "i,,,,,,,job,%s,,,iops,1,,,,,,,,\n", rows[i].cell);
+        snprintf(expected, sizeof expected, "i,,,,,,,job,%s,,,iops,1,,,,,,,,,,\n", rows[i].cell);
         ck_assert_str_eq(csv(record), expected);
     }
 }
