@@ -1,11 +1,11 @@
 #include "parse/parse.h"
 
-#include <glib.h>
 #include <gmime/gmime.h>
 #include <signal.h>
 #include <stdlib.h>
 
 #include "parse/document.h"
+#include "parse/repeats.h"
 #include "record/memory.h"
 
 struct parse {
@@ -14,7 +14,7 @@ struct parse {
     struct parse_count count;
     struct arena *arena;     /* of the labels that were given */
     struct record *given;    /* its config holds them */
-    GHashTable *seen; /* fingerprints of the results so far, owned by it */
+    struct repeats *repeats;
 };
 
 struct parse *parse_new(const struct parse_sink *records, const struct diag_sink *diags)
@@ -30,7 +30,7 @@ struct parse *parse_new(const struct parse_sink *records, const struct diag_sink
     parse->diags = diags;
     parse->arena = arena_new();
     parse->given = record_new(parse->arena, RECORD_RESULT);
-    parse->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    parse->repeats = repeats_new();
     return parse;
 }
 
@@ -38,7 +38,7 @@ void parse_free(struct parse *parse)
 {
     if (!parse)
         return;
-    g_hash_table_destroy(parse->seen);
+    repeats_free(parse->repeats);
     arena_free(parse->arena);
     free(parse);
 }
@@ -51,19 +51,6 @@ void parse_set_label(struct parse *parse, const char *factor, const char *level)
 const struct parse_count *parse_counted(const struct parse *parse)
 {
     return &parse->count;
-}
-
-/* A quoted result that was met before is kept, but does not count. */
-static void mark_quoted(struct parse *parse, struct record *record)
-{
-    gchar *key = g_strdup_printf("%s %s %s %s", record->source.fingerprint, record->op,
-                                 record->job ? record->job : "",
-                                 record->source.cell ? record->source.cell : "");
-    if (record->quoted || (record->source.quote && g_hash_table_contains(parse->seen, key))) {
-        record->quoted = true;
-        parse->count.quoted++;
-    }
-    g_hash_table_add(parse->seen, key);
 }
 
 static void set_given_labels(const struct parse *parse, struct record *record)
@@ -96,11 +83,12 @@ static int emit_series(struct parse *parse, const struct tool_output *output)
 
 static int emit_results(struct parse *parse, const struct tool_output *output)
 {
+    repeats_next_message(parse->repeats);
     for (size_t i = 0; i < output->nr; i++) {
         struct record *record = output->at[i].record;
         set_given_labels(parse, record);
-        mark_quoted(parse, record);
         record_set_id(record);
+        parse->count.quoted += repeats_meet(parse->repeats, record);
         parse->count.results++;
         parse->count.warnings += record->warnings_nr;
         if (parse->records->take(parse->records->context, record))

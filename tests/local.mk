@@ -58,6 +58,7 @@ check_PROGRAMS += \
 	%D%/unit_pattern \
 	%D%/unit_prefilter \
 	%D%/unit_prefilter_decode \
+	%D%/unit_repeats \
 	%D%/unit_row_tables \
 	%D%/unit_setting \
 	%D%/unit_tool_bonnie \
@@ -108,6 +109,7 @@ check_PROGRAMS += \
 %C%_unit_prefilter_decode_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_prefilter_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_pattern_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_repeats_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_row_tables_CFLAGS = $(AM_CFLAGS) $(GMIME_CFLAGS)
 %C%_unit_row_tables_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_setting_LDADD = $(PARSE_TEST_LIBS)
