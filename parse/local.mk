@@ -12,6 +12,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/consistency.c %D%/consistency.h %D%/consistency_bonnie.c \
 	%D%/consistency_dd.c %D%/consistency_fio.c %D%/consistency_sums.c %D%/doubt.h \
 	%D%/context.c %D%/context.h \
+	%D%/date.c %D%/date.h \
 	%D%/dd.h %D%/dd_command.c %D%/dd_direction.c \
 	%D%/dd_kin.c %D%/dd_source.c %D%/dd_total.c %D%/dd_walk.c %D%/dd_walk.h \
 	%D%/document.c %D%/document.h \

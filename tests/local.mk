@@ -35,6 +35,7 @@ check_PROGRAMS += \
 	%D%/unit_consistency \
 	%D%/unit_damage \
 	%D%/unit_document \
+	%D%/unit_date \
 	%D%/unit_doubt \
 	%D%/unit_encoding \
 	%D%/unit_fio_block \
@@ -83,6 +84,7 @@ check_PROGRAMS += \
 %C%_unit_archive_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_command_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_consistency_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_date_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_damage_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_document_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_doubt_LDADD = $(PARSE_TEST_LIBS)
