@@ -146,7 +146,7 @@ static void read_part(struct reading *reading, GMimePart *part)
     bool is_false = (encoding == GMIME_CONTENT_ENCODING_BASE64 &&
                      !encoding_is_base64(bytes, length)) ||
                     (encoding == GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE &&
-                     !encoding_is_quoted_printable(bytes, length));
+                     !encoding_is_quoted_printable(bytes, length, false));
     if (is_false) {
         reading->message->has_false_encoding = true;
         say(reading, DIAG_WARN, NULL,
