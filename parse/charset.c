@@ -1,6 +1,7 @@
 /* Character sets of message.h: everything becomes UTF-8. */
 #include <glib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "parse/message.h"
 
@@ -22,18 +23,28 @@ static const char *unmarked_utf16(const char *bytes, size_t length)
 
 bool message_is_binary(const char *bytes, size_t length)
 {
-    size_t look = length < 8192 ? length : 8192, controls = 0;
+    size_t look = length < 8192 ? length : 8192, controls = 0, nuls = 0;
     if (length >= 2 && (!memcmp(bytes, "\xff\xfe", 2) || !memcmp(bytes, "\xfe\xff", 2)))
         return false;
     if (unmarked_utf16(bytes, length))
         return false;
     for (size_t i = 0; i < look; i++) {
         unsigned char byte = (unsigned char)bytes[i];
-        if (byte == 0)
-            return true;
-        controls += byte < 0x20 && !strchr("\t\n\r\f\v\b\x1b", byte);
+        /* a crash leaves blocks of NUL bytes in a log, each of which is one fault */
+        controls += byte ? byte < 0x20 && !strchr("\t\n\r\f\v\b\x1b", byte) : !i || bytes[i - 1];
+        nuls += !byte;
     }
-    return controls > look / 32;
+    return controls > (look - nuls) / 32;
+}
+
+bool message_is_wide(const char *charset)
+{
+    static const char *const names[] = {"utf-16", "utf16", "utf-32", "utf32", "ucs", "iso-10646",
+                                        "unicode"};
+    for (size_t i = 0; charset && i < sizeof names / sizeof names[0]; i++)
+        if (!strncasecmp(charset, names[i], strlen(names[i])))
+            return strncasecmp(charset, "unicode-1-1-utf-7", 17) != 0;
+    return false;
 }
 
 static const char *convert(struct arena *arena, const char *bytes, size_t length,
@@ -48,6 +59,136 @@ static const char *convert(struct arena *arena, const char *bytes, size_t length
     *size = written;
     g_free(text);
     return copy;
+}
+
+/* Bytes 0x80 to 0x9f of windows-1252, which nearly everything is that says ISO-8859-1;
+ * 0 for none. Source: the WHATWG's index of it. */
+static const unsigned short windows_1252[32] = {
+    0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0,      0x017d, 0,      0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+    0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0,      0x017e, 0x0178,
+};
+
+/* Keeps what is valid UTF-8, and takes every other byte for windows-1252: a text may have
+ * both, as where an answer quotes in another charset. */
+static const char *mend(struct arena *arena, const char *bytes, size_t length, size_t *size)
+{
+    const char *at = bytes, *end = bytes + length;
+    char *text = arena_alloc(arena, 3 * length + 1);
+    *size = 0;
+    while (at < end) {
+        const gchar *stop;
+        bool is_valid = g_utf8_validate(at, (gssize)(end - at), &stop);
+        memcpy(text + *size, at, (size_t)(stop - at));
+        *size += (size_t)(stop - at);
+        at = stop;
+        if (is_valid || at == end)
+            continue;
+        unsigned char byte = (unsigned char)*at++;
+        gunichar character = byte >= 0x80 && byte < 0xa0 ? windows_1252[byte - 0x80] : byte;
+        *size += (size_t)g_unichar_to_utf8(character ? character : byte, text + *size);
+    }
+    return text;
+}
+
+/* Charsets of seven bits, whose texts are all valid UTF-8: the mark that one is used. */
+static const struct {
+    const char *prefix, *mark;
+    const char *charset; /* to read it with */
+} seven_bits[] = {
+    {"iso-2022-jp", "\x1b", "ISO-2022-JP-2"}, {"iso-2022-kr", "\x0e", "ISO-2022-KR"},
+    {"iso-2022-cn", "\x1b", "ISO-2022-CN-EXT"}, {"csiso2022jp", "\x1b", "ISO-2022-JP-2"},
+    {"utf-7", "+", "UTF-7"},                  {"unicode-1-1-utf-7", "+", "UTF-7"},
+};
+
+static const char *from_seven_bits(struct arena *arena, const char *bytes, size_t length,
+                                   const char *charset, size_t *size)
+{
+    for (size_t i = 0; charset && i < sizeof seven_bits / sizeof seven_bits[0]; i++)
+        if (!strncasecmp(charset, seven_bits[i].prefix, strlen(seven_bits[i].prefix)))
+            return memmem(bytes, length, seven_bits[i].mark, 1)
+                       ? convert(arena, bytes, length, seven_bits[i].charset, size)
+                       : NULL;
+    /* Japanese without a label, or under a false one */
+    if (memmem(bytes, length, "\x1b$B", 3) && memmem(bytes, length, "\x1b(B", 3))
+        return convert(arena, bytes, length, "ISO-2022-JP-2", size);
+    return NULL;
+}
+
+/* UTF-16 and UTF-32, with a mark or without. */
+static const char *from_wide(struct arena *arena, const char *bytes, size_t length,
+                             const char *charset, size_t *size)
+{
+    static const struct {
+        const char *mark;
+        size_t length;
+        const char *charset;
+    } marks[] = {{"\xff\xfe\0\0", 4, "UTF-32LE"},
+                 {"\0\0\xfe\xff", 4, "UTF-32BE"},
+                 {"\xff\xfe", 2, "UTF-16LE"},
+                 {"\xfe\xff", 2, "UTF-16BE"}};
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        size_t skip = marks[i].length, unit = i < 2 ? 4 : 2;
+        const char *text = NULL;
+        if (length >= skip && !memcmp(bytes, marks[i].mark, skip))
+            text = convert(arena, bytes + skip, (length - skip) / unit * unit, marks[i].charset,
+                           size);
+        if (text)
+            return text;
+    }
+    if (unmarked_utf16(bytes, length))
+        return convert(arena, bytes, length / 2 * 2, unmarked_utf16(bytes, length), size);
+    if (!message_is_wide(charset) || !memchr(bytes, '\0', length))
+        return NULL;
+    bool names_order = strcasestr(charset, "le") || strcasestr(charset, "be");
+    return convert(arena, bytes, length,
+                   names_order ? charset : strstr(charset, "32") ? "UTF-32BE" : "UTF-16BE", size);
+}
+
+/* Charsets that mails name in place of one that holds more. */
+static const struct {
+    const char *name, *charset;
+} supersets[] = {
+    {"gb2312", "GB18030"},     {"gbk", "GB18030"},          {"x-gbk", "GB18030"},
+    {"big5", "BIG5-HKSCS"},    {"shift_jis", "CP932"},      {"shift-jis", "CP932"},
+    {"sjis", "CP932"},         {"ks_c_5601-1987", "UHC"},   {"euc-kr", "UHC"},
+    {"iso-8859-9", "CP1254"},  {"iso-8859-11", "CP874"},    {"tis-620", "CP874"},
+    {"iso-8859-8-i", "ISO-8859-8"},
+};
+
+static bool is_western(const char *charset)
+{
+    static const char *const names[] = {"iso-8859-1", "iso8859-1", "iso_8859-1", "latin1",
+                                        "latin-1",    "us-ascii",  "ascii",      "windows-1252",
+                                        "cp1252",     "utf-8",     "utf8",       "unknown-8bit"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (!strcasecmp(charset, names[i]))
+            return true;
+    return false;
+}
+
+/* From a charset of eight bits or more by its name; NULL where it is none, or the bytes
+ * are not in it. */
+static const char *from_named(struct arena *arena, const char *bytes, size_t length,
+                              const char *charset, size_t *size)
+{
+    if (!charset || is_western(charset))
+        return NULL;
+    for (size_t i = 0; i < sizeof supersets / sizeof supersets[0]; i++)
+        if (!strcasecmp(charset, supersets[i].name))
+            charset = supersets[i].charset;
+    const char *text = convert(arena, bytes, length, charset, size);
+    return text && g_utf8_validate(text, (gssize)*size, NULL) ? text : NULL;
+}
+
+/* NUL bytes are no fault of the encoding. */
+static bool is_utf8(const char *bytes, size_t length)
+{
+    const gchar *end = bytes;
+    while (!g_utf8_validate(end, (gssize)(bytes + length - end), &end) && end < bytes + length &&
+           *end == '\0')
+        end++;
+    return end == bytes + length;
 }
 
 /* Says whether one byte is one character: then lines that are valid UTF-8 by accident are
@@ -108,33 +249,21 @@ static const char *convert_lines(struct arena *arena, const char *bytes, size_t 
 const char *message_to_utf8(struct arena *arena, const char *bytes, size_t length,
                             const char *charset, size_t *size)
 {
-    const char *text = NULL;
-    *size = length;
-    if (length >= 2 && !memcmp(bytes, "\xff\xfe", 2))
-        text = convert(arena, bytes + 2, length - 2, "UTF-16LE", size);
-    else if (length >= 2 && !memcmp(bytes, "\xfe\xff", 2))
-        text = convert(arena, bytes + 2, length - 2, "UTF-16BE", size);
-    else if (unmarked_utf16(bytes, length))
-        text = convert(arena, bytes, length, unmarked_utf16(bytes, length), size);
+    const char *text = from_wide(arena, bytes, length, charset, size);
+    if (!text)
+        text = from_seven_bits(arena, bytes, length, charset, size);
     if (text)
         return text;
     if (length >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3)) {
         bytes += 3;
-        *size = length -= 3;
+        length -= 3;
     }
-    /* Bytes that are valid UTF-8 win over any other label: it is hardly ever
-     * there by accident.  NUL bytes are no fault of the encoding. */
-    const gchar *end = bytes;
-    while (!g_utf8_validate(end, (gssize)(bytes + length - end), &end) && end < bytes + length &&
-           *end == '\0')
-        end++;
-    if (end == bytes + length)
+    *size = length;
+    /* Bytes that are valid UTF-8 win over any other label: it is hardly ever there by
+     * accident. */
+    if (is_utf8(bytes, length))
         return bytes;
-    if (charset && is_single_byte(charset))
-        text = convert_lines(arena, bytes, length, charset, size);
-    else if (charset)
-        text = convert(arena, bytes, length, charset, size);
-    if (!text || !g_utf8_validate(text, (gssize)*size, NULL))
-        text = convert_lines(arena, bytes, length, "ISO-8859-1", size);
-    return text ? text : "";
+    text = charset && is_single_byte(charset) ? convert_lines(arena, bytes, length, charset, size)
+                                              : from_named(arena, bytes, length, charset, size);
+    return text ? text : mend(arena, bytes, length, size);
 }

@@ -30,14 +30,20 @@ void message_read(struct message *message, struct arena *arena, const char *byte
  * least, ended by a blank line or the end. */
 bool message_looks_like_mail(const char *bytes, size_t length);
 
-/* Says whether the first bytes are those of a file that is no text: a NUL byte
- * outside of UTF-16, or many control characters. */
+/* Says whether the first bytes are those of a file that is no text: one in 32 of them is
+ * a control character, or starts a run of NUL bytes, which UTF-16 has as well. */
 bool message_is_binary(const char *bytes, size_t length);
 
-/* Returns the bytes as valid UTF-8 in the arena: as they are where they are
- * valid, else from the named charset (NULL for none), else from Latin-1; *size
- * gets the length.  Where a character of the charset is one byte, lines that are valid
- * stay as they are.  UTF-16 is converted, with a mark or without. */
+/* Says whether the name of a charset, or NULL, is that of one with NUL bytes in it. */
+bool message_is_wide(const char *charset);
+
+/* Returns the bytes as UTF-8 in the arena; *size gets the length.  UTF-16 and UTF-32 are
+ * told by their marks, by their NUL bytes, or by the name of a charset (NULL for none).
+ * Of others what is valid UTF-8 is returned as it is, whatever the name says; then the
+ * name is believed, where the bytes are in that charset (of one whose characters are single
+ * bytes, lines that are UTF-8 stay as they are); then each byte that is not in
+ * UTF-8 is one of windows-1252.  Charsets of seven bits with shifts, such as iso-2022-jp,
+ * are converted where shifts are in the bytes. */
 const char *message_to_utf8(struct arena *arena, const char *bytes, size_t length,
                             const char *charset, size_t *size);
 

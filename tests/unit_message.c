@@ -151,6 +151,64 @@ START_TEST(character_sets)
 }
 END_TEST
 
+START_TEST(character_sets_of_the_world)
+{
+    static const struct {
+        const char *charset, *bytes, *utf8;
+    } rows[] = {
+        {"gb2312", "10 \xce\xa2\xc3\xeb \x81\x40", "10 \xe5\xbe\xae\xe7\xa7\x92 \xe4\xb8\x82"},
+        {"iso-2022-jp", "\x1b$B%F%9%H\x1b(B 10 MB/s",
+         "\xe3\x83\x86\xe3\x82\xb9\xe3\x83\x88 10 MB/s"},
+        {NULL, "\x1b$B%F%9%H\x1b(B 10 MB/s", "\xe3\x83\x86\xe3\x82\xb9\xe3\x83\x88 10 MB/s"},
+        {"iso-2022-jp", "\x1b[1m10 MB/s", "\x1b[1m10 MB/s"},
+        {"utf-7", "10 +ALU-s", "10 \xc2\xb5s"},
+        {"utf-7", "1+1=2", "1+1=2"},
+        {"us-ascii", "1+1=2", "1+1=2"},
+        /* what windows writes under another name */
+        {"iso-8859-1", "10\x96" "20 \x80", "10\xe2\x80\x93" "20 \xe2\x82\xac"},
+        {NULL, "\x81", "\xc2\x81"},
+        /* two charsets in one text */
+        {"iso-8859-1", "10 \xc2\xb5s, 5 \xb5s", "10 \xc2\xb5s, 5 \xc2\xb5s"},
+        {"utf-8", "10 \xc2\xb5s, 5 \xb5s", "10 \xc2\xb5s, 5 \xc2\xb5s"},
+        {"koi8-r", "10 \xc2\xb5s", "10 \xc2\xb5s"},
+        {"no-such-charset", "10 \xb5s", "10 \xc2\xb5s"},
+        {"a", "10 \xb5s", "10 \xc2\xb5s"},
+        {"utf-16", "plain all the same", "plain all the same"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        size_t size;
+        const char *text = message_to_utf8(arena, rows[i].bytes, strlen(rows[i].bytes),
+                                           rows[i].charset, &size);
+        ck_assert_str_eq(arena_text(arena, text, size), rows[i].utf8);
+    }
+}
+END_TEST
+
+START_TEST(wide_character_sets)
+{
+    static const struct {
+        const char *charset, *bytes;
+        size_t length;
+    } rows[] = {
+        {NULL, "\xff\xfe\0\0\xb5\0\0\0" "1\0\0\0", 12},
+        {NULL, "\0\0\xfe\xff\0\0\0\xb5\0\0\0" "1", 12},
+        {"utf-16le", "\xb5\0" "1\0", 4},
+        {"UTF-16BE", "\0\xb5\0" "1", 4},
+        {"utf-16", "\0\xb5\0" "1", 4},
+        {"utf-16", "\xff\xfe\xb5\0" "1\0", 6},
+        /* half a character at the end */
+        {"utf-16", "\xff\xfe\xb5\0" "1\0\n", 7},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        size_t size;
+        const char *text =
+            message_to_utf8(arena, rows[i].bytes, rows[i].length, rows[i].charset, &size);
+        ck_assert_str_eq(arena_text(arena, text, size), "\xc2\xb5" "1");
+    }
+    ck_assert(message_is_wide("UTF-16") && !message_is_wide("utf-8") && !message_is_wide(NULL));
+}
+END_TEST
+
 START_TEST(bytes_become_utf_8)
 {
     size_t size;
@@ -198,6 +256,12 @@ START_TEST(files_that_are_no_text)
     ck_assert(message_is_binary("1\0" "2\0" "3\0" "4\0" "5\0" "6\0" "\0" "8\0\0", 16));
     ck_assert(message_is_binary("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16));
     ck_assert(message_is_binary("\1\2\3abc", 6));
+    /* what a crash leaves of a log */
+    static char log[6000] = "a line of a log, and behind it what was never written";
+    ck_assert(!message_is_binary(log, sizeof log));
+    for (size_t i = 100; i < 3000; i += 20)
+        log[i] = '\1';
+    ck_assert(message_is_binary(log, sizeof log));
 }
 END_TEST
 
@@ -318,6 +382,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, transfer_encodings);
     tcase_add_test(tests, false_encodings_are_not_believed);
     tcase_add_test(tests, character_sets);
+    tcase_add_test(tests, character_sets_of_the_world);
+    tcase_add_test(tests, wide_character_sets);
     tcase_add_test(tests, bytes_become_utf_8);
     tcase_add_test(tests, files_that_are_no_text);
     tcase_add_test(tests, multipart);
