@@ -167,30 +167,6 @@ static bool is_western(const char *charset)
     return false;
 }
 
-/* From a charset of eight bits or more by its name; NULL where it is none, or the bytes
- * are not in it. */
-static const char *from_named(struct arena *arena, const char *bytes, size_t length,
-                              const char *charset, size_t *size)
-{
-    if (!charset || is_western(charset))
-        return NULL;
-    for (size_t i = 0; i < sizeof supersets / sizeof supersets[0]; i++)
-        if (!strcasecmp(charset, supersets[i].name))
-            charset = supersets[i].charset;
-    const char *text = convert(arena, bytes, length, charset, size);
-    return text && g_utf8_validate(text, (gssize)*size, NULL) ? text : NULL;
-}
-
-/* NUL bytes are no fault of the encoding. */
-static bool is_utf8(const char *bytes, size_t length)
-{
-    const gchar *end = bytes;
-    while (!g_utf8_validate(end, (gssize)(bytes + length - end), &end) && end < bytes + length &&
-           *end == '\0')
-        end++;
-    return end == bytes + length;
-}
-
 /* Says whether one byte is one character: then lines that are valid UTF-8 by accident are
  * rare, as they are not in sets whose characters are pairs of bytes. */
 static bool is_single_byte(const char *charset)
@@ -246,6 +222,32 @@ static const char *convert_lines(struct arena *arena, const char *bytes, size_t 
     return copy;
 }
 
+/* From a charset of eight bits or more by its name; NULL where it is none, or the bytes
+ * are not in it. */
+static const char *from_named(struct arena *arena, const char *bytes, size_t length,
+                              const char *charset, size_t *size)
+{
+    if (!charset || is_western(charset))
+        return NULL;
+    for (size_t i = 0; i < sizeof supersets / sizeof supersets[0]; i++)
+        if (!strcasecmp(charset, supersets[i].name))
+            charset = supersets[i].charset;
+    const char *text = is_single_byte(charset)
+                           ? convert_lines(arena, bytes, length, charset, size)
+                           : convert(arena, bytes, length, charset, size);
+    return text && g_utf8_validate(text, (gssize)*size, NULL) ? text : NULL;
+}
+
+/* NUL bytes are no fault of the encoding. */
+static bool is_utf8(const char *bytes, size_t length)
+{
+    const gchar *end = bytes;
+    while (!g_utf8_validate(end, (gssize)(bytes + length - end), &end) && end < bytes + length &&
+           *end == '\0')
+        end++;
+    return end == bytes + length;
+}
+
 const char *message_to_utf8(struct arena *arena, const char *bytes, size_t length,
                             const char *charset, size_t *size)
 {
@@ -263,7 +265,6 @@ const char *message_to_utf8(struct arena *arena, const char *bytes, size_t lengt
      * accident. */
     if (is_utf8(bytes, length))
         return bytes;
-    text = charset && is_single_byte(charset) ? convert_lines(arena, bytes, length, charset, size)
-                                              : from_named(arena, bytes, length, charset, size);
+    text = from_named(arena, bytes, length, charset, size);
     return text ? text : mend(arena, bytes, length, size);
 }

@@ -66,6 +66,8 @@ noinst_LIBRARIES += %D%/libparse.a
 # What undoes damage before a text becomes streams.
 %C%_libparse_a_SOURCES += \
 	%D%/clean.c \
+	%D%/flowed.c \
+	%D%/part_mark.c %D%/part_mark.h \
 	%D%/hosts.c \
 	%D%/look.c %D%/look.h \
 	%D%/leftover.c \

@@ -17,6 +17,7 @@ struct raw_line {
     size_t width;       /* bytes without those blanks, before anything else was taken off */
     unsigned quote;     /* marks peeled so far */
     bool is_written_over; /* see struct text_line */
+    bool is_soft;       /* ended in a blank where format=flowed has it that it goes on */
     const char *prefix; /* see struct text_line */
 };
 
@@ -67,6 +68,12 @@ bool markup_is_open(const struct raw_line *line);
 
 /* Joins lines that rows of an HTML table were broken into, within a cell or a tag. */
 void markup_rejoin(struct raw_lines *lines);
+
+/* Joins the lines that the sender of format=flowed broke, and takes off the blank that it
+ * put before lines.  Only what had no room in its line was broken: output of tools, rows
+ * of tables and other lines that end in a blank by accident stay.  Source: RFC 3676
+ * section 4. */
+void flowed_join(struct raw_lines *lines, bool deletes_space);
 
 /* Undoes quoted-printable where it was pasted undecoded, also where only some of the
  * lines have it.  Lines that a soft break cut are joined. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "parse/part_mark.h"
 #include "parse/raw_line.h"
 #include "parse/shape.h"
 
@@ -37,23 +38,39 @@ static unsigned indent_of(const char *at)
     return columns;
 }
 
-static bool is_part_separator(const char *at, size_t length)
-{
-    static const char words[] = " next part ";
-    const char *found = memmem(at, length, words, sizeof words - 1);
-    if (!found || at[0] != '-' || at[length - 1] != '-')
-        return false;
-    size_t before = (size_t)(found - at), after = before + sizeof words - 1;
-    return before >= 5 && strspn(at, "-") == before && strspn(at + after, "-") == length - after;
-}
-
 /* State of one text_add_part(): which stream the line before went to. */
 struct adding {
     struct text *text;
-    const char *part;
+    const char *part, *own_part; /* the name in force, and that of the whole */
+    struct part_mark_state mark;
     unsigned last_quote;
     bool has_last;
 };
+
+/* What stands below the mark of a part has the name that the mark gives. */
+static void take_name(struct adding *adding, const char *name)
+{
+    struct text *text = adding->text;
+    adding->part = name;
+    for (size_t i = text->nr; i-- > 0 && text->streams[i].section == text->sections;)
+        text->streams[i].part = name;
+}
+
+static void mark_line(struct adding *adding, struct text_stream *stream)
+{
+    struct text_line *line = &stream->lines[stream->nr - 1];
+    struct part_mark mark = part_mark_find(line->at, &adding->mark);
+    if (mark.kind == PART_MARK_NONE)
+        return;
+    line->class = LINE_FOOTER;
+    if (mark.starts_section) {
+        adding->text->sections++;
+        adding->has_last = false;
+        adding->part = adding->own_part;
+    }
+    if (mark.name)
+        take_name(adding, arena_text(adding->text->arena, mark.name, mark.name_length));
+}
 
 static void add_line(struct adding *adding, const struct raw_line *raw)
 {
@@ -78,17 +95,23 @@ static void add_line(struct adding *adding, const struct raw_line *raw)
     };
     adding->last_quote = quote;
     adding->has_last = true;
-    if (raw->length && is_part_separator(raw->at, raw->length)) {
-        stream->lines[stream->nr - 1].class = LINE_FOOTER;
-        text->sections++;
-        adding->has_last = false;
-    }
+    mark_line(adding, stream);
+}
+
+/* An mbox has '>' before "From " at the start of a line, and of a line that it would
+ * not know from that. */
+static bool is_escaped(const char *at, size_t length)
+{
+    size_t marks = 0;
+    while (marks < length && at[marks] == '>')
+        marks++;
+    return marks && length - marks >= 5 && !memcmp(at + marks, "From ", 5);
 }
 
 /* Splits at LF and CR.  CR before LF belongs to the line end; without any LF, CR is
  * one. */
 static void split(struct raw_lines *lines, const char *bytes, size_t length, uint64_t offset,
-                  bool is_exact)
+                  const struct text_form *form)
 {
     bool has_bbcode = memmem(bytes, length, "[/", 2) != NULL;
     char line_end = memchr(bytes, '\n', length) ? '\n' : '\r';
@@ -100,16 +123,22 @@ static void split(struct raw_lines *lines, const char *bytes, size_t length, uin
         line++;
         while (size && bytes[at + size - 1] == '\r')
             size--;
+        bool is_soft = form->is_flowed && size && bytes[at + size - 1] == ' ';
+        if (form->has_escapes && is_escaped(bytes + at, size)) {
+            at++;
+            size--;
+        }
         do {
             const char *over = memchr(bytes + at, '\r', size);
             size_t piece = over ? (size_t)(over - (bytes + at)) : size;
-            markup_add(lines, bytes + at, piece, line, is_exact ? offset + at : offset,
+            markup_add(lines, bytes + at, piece, line, form->is_exact ? offset + at : offset,
                        has_bbcode);
             size_t step = piece + (over ? 1 : 0);
             at += step;
             size -= step;
             lines->at[lines->nr - 1].is_written_over = over && size;
         } while (size);
+        lines->at[lines->nr - 1].is_soft = is_soft;
         at = next;
     }
 }
@@ -128,13 +157,15 @@ static bool may_hold_output(const char *bytes, size_t length)
 }
 
 /* Undoes what happened to the lines, the last thing first as far as that is known. */
-static void mend(struct raw_lines *lines, bool may_hold)
+static void mend(struct raw_lines *lines, bool may_hold, const struct text_form *form)
 {
     lines->shapes = may_hold ? shapes_new() : NULL;
     raw_lines_unindent(lines);
     for (size_t i = 0; i < lines->nr; i++)
         if (!i || !markup_is_open(&lines->at[i - 1]))
             raw_line_peel(&lines->at[i]);
+    if (form->is_flowed)
+        flowed_join(lines, form->deletes_space);
     if (may_hold) {
         prefix_part_hosts(lines);
         prefix_peel(lines);
@@ -152,16 +183,23 @@ static void mend(struct raw_lines *lines, bool may_hold)
     lines->shapes = NULL;
 }
 
+void text_add_formed(struct text *text, const char *bytes, size_t length, const char *part,
+                     uint64_t offset, const struct text_form *form)
+{
+    struct adding adding = {.text = text, .part = part, .own_part = part};
+    struct raw_lines lines = {.arena = text->arena};
+    text->sections++;
+    split(&lines, bytes, length, offset, form);
+    mend(&lines, may_hold_output(bytes, length), form);
+    for (size_t i = 0; i < lines.nr; i++)
+        add_line(&adding, &lines.at[i]);
+}
+
 void text_add_part(struct text *text, const char *bytes, size_t length, const char *part,
                    uint64_t offset, bool is_exact)
 {
-    struct adding adding = {.text = text, .part = part};
-    struct raw_lines lines = {.arena = text->arena};
-    text->sections++;
-    split(&lines, bytes, length, offset, is_exact);
-    mend(&lines, may_hold_output(bytes, length));
-    for (size_t i = 0; i < lines.nr; i++)
-        add_line(&adding, &lines.at[i]);
+    struct text_form form = {.is_exact = is_exact};
+    text_add_formed(text, bytes, length, part, offset, &form);
 }
 
 bool text_is_blank(const struct text_line *line)

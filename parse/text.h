@@ -60,16 +60,28 @@ struct text {
 /* Makes an empty text in the arena. */
 struct text *text_new(struct arena *arena);
 
+/* How the bytes of a part stand for its lines. */
+struct text_form {
+    bool is_exact;      /* offsets grow with the bytes; they do not where it was encoded */
+    bool is_flowed;     /* format=flowed: a blank ends a line that goes on. RFC 3676 */
+    bool deletes_space; /* DelSp=yes: that blank is none of the text */
+    bool has_escapes;   /* from an mbox: a '>' stands before "From " */
+};
+
 /* Adds a decoded part: length bytes of UTF-8 that need not be valid, borrowed for the
- * call.  part names it; offset is the byte in the file where
- * it starts; is_exact says that offsets grow with the bytes of the part (they do
- * not where it was encoded).
+ * call.  part names it; offset is the byte in the file where it starts.
  *
  * Line ends are LF, CRLF or CR; of a line that a terminal would have written
  * over (CR in it) every piece becomes a logical line under the same number.
  * Quotation marks are '>' (Source: the forms listed in RFC 3676 section 4.5 and
  * looser ones as mail programs write them).  What raw_line.h lists is undone; a line
- * that was joined of several stands under the number of the first. */
+ * that was joined of several stands under the number of the first.
+ *
+ * A separator of part_mark.h starts a section, which has the name that stands there. */
+void text_add_formed(struct text *text, const char *bytes, size_t length, const char *part,
+                     uint64_t offset, const struct text_form *form);
+
+/* The same for a part whose form is only exact, or is not. */
 void text_add_part(struct text *text, const char *bytes, size_t length, const char *part,
                    uint64_t offset, bool is_exact);
 
