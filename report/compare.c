@@ -191,8 +191,8 @@ static void note_left_out(struct notes *notes, const struct comparison *comparis
                   "%zu printed averages do not count as runs.", comparison->aggregate_nr);
     if (comparison->repeated_nr)
         notes_add(notes, "repeated", NOTE_INFO, NULL, comparison->repeated_nr,
-                  "%zu result%s given more than once, as the same record or with the same message, "
-                  "and count%s once.",
+                  "%zu result%s given more than once, as the same record, message or block of "
+                  "figures, and count%s once.",
                   comparison->repeated_nr, comparison->repeated_nr == 1 ? " was" : "s were",
                   comparison->repeated_nr == 1 ? "s" : "");
     if (comparison->repeated_others_nr)

@@ -230,7 +230,7 @@ struct comparison {
     size_t used_nr;                   /* of these, those that were free to be compared */
     size_t quoted_nr;                 /* left out: repeats marked as quoted */
     size_t aggregate_nr;              /* left out: printed averages */
-    size_t repeated_nr;               /* left out: the same record or message was given again */
+    size_t repeated_nr;               /* left out: the same record, message or block was given again */
     size_t repeated_others_nr;        /* the same of records that are no results */
     struct compare_warning *warnings; /* over all results that were used */
     size_t warnings_nr;

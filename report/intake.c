@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/hash.h"
 #include "record/memory.h"
 #include "record/strbuf.h"
 #include "report/table.h"
@@ -14,14 +15,17 @@ static void add_text(struct strbuf *key, const char *text)
 }
 
 /* Records that were met.  The same record may be given twice, by a file named
- * twice or by files put together; and one message may stand in several archives,
- * or several times in one.  Two files without a message may be two runs, be their
- * figures equal or not. */
+ * twice or by files put together; one message may stand in several archives, or
+ * several times in one; and a block may be quoted or sent again in another message,
+ * or lie in another file, that was parsed by itself. */
 struct repeats {
     struct table *records;        /* ids with figures */
     struct table *results;        /* figures with their place in a message */
     const struct record **firsts; /* per result */
     size_t room;
+    struct table *blocks; /* hashes of blocks with their labels */
+    const struct record **blocks_first;
+    size_t blocks_room;
     struct strbuf key;
 };
 
@@ -76,7 +80,7 @@ static bool is_given_again(struct repeats *repeats, const struct record *record)
     return table_add(repeats->records, key->text, key->length) < known;
 }
 
-static bool is_elsewhere(const struct record_source *first, const struct record_source *source)
+static bool stands_elsewhere(const struct record_source *first, const struct record_source *source)
 {
     return strcmp(first->path, source->path) != 0 ||
            (first->has_offset && source->has_offset && first->offset != source->offset);
@@ -104,7 +108,55 @@ static bool is_sent_again(struct repeats *repeats, const struct record *record)
         repeats->firsts[number] = record;
         return false;
     }
-    return is_elsewhere(&repeats->firsts[number]->source, source);
+    return stands_elsewhere(&repeats->firsts[number]->source, source);
+}
+
+static bool do_differ(const char *left, const char *right)
+{
+    return left && right && strcmp(left, right) != 0;
+}
+
+/* Whether a setting that both state is another one. */
+static bool has_other_setting(const struct record_pairs *left, const struct record_pairs *right)
+{
+    for (size_t i = 0; i < left->nr; i++)
+        if (do_differ(left->at[i].value, record_pair(right, left->at[i].name)))
+            return true;
+    return false;
+}
+
+/* Whether the block of a result was met under equal labels in another file or message.
+ * Runs that one text has are runs, be their figures equal or not; so are the few digits
+ * of a table, unless one of both is a quotation. */
+static bool is_copied(struct repeats *repeats, const struct record *record)
+{
+    const struct record_source *source = &record->source;
+    struct strbuf *key = &repeats->key;
+    if (!source->fingerprint || !source->path)
+        return false;
+    strbuf_cut(key, 0);
+    add_text(key, source->fingerprint);
+    add_text(key, record->tool);
+    add_text(key, record->op);
+    add_text(key, record->job);
+    add_text(key, source->cell);
+    add_text(key, record_scope_name(record->scope));
+    add_pairs(key, &record->config);
+    uint64_t hash = hash_bytes(key->text, key->length);
+    size_t known = table_nr(repeats->blocks);
+    size_t number = table_add(repeats->blocks, &hash, sizeof hash);
+    if (number == known) {
+        repeats->blocks_first = memory_grow(repeats->blocks_first, known, &repeats->blocks_room,
+                                            sizeof *repeats->blocks_first);
+        repeats->blocks_first[number] = record;
+        return false;
+    }
+    const struct record *first = repeats->blocks_first[number];
+    bool is_elsewhere = strcmp(first->source.path, source->path) != 0 ||
+                        do_differ(first->source.message_id, source->message_id);
+    bool is_quotation = source->quote || first->source.quote;
+    return is_elsewhere && (is_quotation || !record->tool || strcmp(record->tool, "table")) &&
+           !has_other_setting(&record->params, &first->params);
 }
 
 /* Whether a result is free to be compared; counts it where it is not. */
@@ -126,7 +178,7 @@ static bool is_usable(struct comparison *comparison, struct repeats *repeats,
     }
     if (!record->metrics_nr && !record->bounds_nr)
         return false;
-    if (is_sent_again(repeats, record)) {
+    if (is_sent_again(repeats, record) || is_copied(repeats, record)) {
         comparison->repeated_nr++;
         return false;
     }
@@ -159,7 +211,8 @@ const struct record **intake_records(struct comparison *comparison,
     comparison->claims = arena_alloc(arena, (kinds[RECORD_CLAIM] + 1) * sizeof *used);
     comparison->hosts = arena_alloc(arena, (kinds[RECORD_HOST] + 1) * sizeof *used);
     comparison->series = arena_alloc(arena, (kinds[RECORD_SERIES] + 1) * sizeof *used);
-    struct repeats repeats = {.records = table_new(), .results = table_new(), .key = STRBUF_INIT};
+    struct repeats repeats = {.records = table_new(), .results = table_new(), .blocks = table_new(),
+                              .key = STRBUF_INIT};
     for (size_t i = 0; i < nr; i++) {
         if (records[i]->kind == RECORD_RESULT) {
             if (is_usable(comparison, &repeats, records[i]))
@@ -176,7 +229,9 @@ const struct record **intake_records(struct comparison *comparison,
     }
     table_free(repeats.records);
     table_free(repeats.results);
+    table_free(repeats.blocks);
     free(repeats.firsts);
+    free(repeats.blocks_first);
     strbuf_free(&repeats.key);
     list_inputs(comparison, records, nr);
     return used;

@@ -8,7 +8,9 @@
 /* Sorts nr records by kind into the comparison, counts those left out (quoted,
  * printed averages, records and messages that were given more than once) and
  * lists the inputs.  A record is given again where id, fingerprint and what it
- * says are the same; a message where message-id, fingerprint and place in it are.
+ * says are the same; a message where message-id, fingerprint and place in it are; a block
+ * where fingerprint and labels are the same in two files or messages, and no setting is
+ * another one (of tables only where one of both is a quotation).
  * Returns the results to compare as an array of comparison->used_nr, in the
  * arena of the comparison. */
 const struct record **intake_records(struct comparison *comparison,

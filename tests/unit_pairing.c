@@ -280,8 +280,7 @@ START_TEST(test_given_twice)
 }
 END_TEST
 
-/* Equal figures in files without a message are runs, and an id alone, which
- * another program may have made, does not make two records one. */
+/* An id alone, which another program may have made, does not make two records one. */
 START_TEST(test_not_given_twice)
 {
     for (size_t i = 0; i < 4; i++) {
@@ -289,11 +288,56 @@ START_TEST(test_not_given_twice)
             add("controller", i < 2 ? "A" : "B", "read", 0, "bw_bytes_per_s", i == 3 ? 7 : 5);
         record->id = i < 2 ? (i ? "2" : "1") : "3";
         record->source.path = i % 2 ? "one.txt" : "two.txt";
-        record->source.fingerprint = i < 2 ? "same" : NULL;
     }
     struct comparison *c = compare();
     ck_assert_uint_eq(c->used_nr, 4);
     ck_assert_uint_eq(c->repeated_nr, 0);
+}
+END_TEST
+
+/* Adds a result of that block. */
+static struct record *add_block(const char *level, const char *path, const char *message_id)
+{
+    struct record *record = add("controller", level, "read", 0, "bw_bytes_per_s", 5);
+    record->tool = "dd";
+    record->source.fingerprint = "block";
+    record->source.path = path;
+    record->source.message_id = message_id;
+    record->source.line = (unsigned)records_nr;
+    return record;
+}
+
+/* A copy of a file, and a quotation of a mail that was parsed by itself. */
+START_TEST(test_blocks_in_other_files)
+{
+    add_block("A", "one.txt", NULL);
+    add_block("A", "one.txt", NULL); /* equal runs of one file are two */
+    add_block("B", "one.txt", NULL);
+    add_block("A", "two.txt", NULL);
+    add_block("A", "two.txt", NULL);
+    add_block("A", "list.mbox", "<1@example.org>")->source.quote = 1;
+    struct record *other = add_block("A", "four.txt", NULL);
+    record_set_pair(other, &other->params, "bs", "64k");
+    record_set_pair(records[0], &records[0]->params, "bs", "4k");
+    struct comparison *c = compare();
+    ck_assert_uint_eq(c->used_nr, 4);
+    ck_assert_uint_eq(c->repeated_nr, 3);
+    ck_assert(has_note(c->notes, c->notes_nr, "repeated"));
+}
+END_TEST
+
+/* "12 MB/s" in two files may be two results; in an answer it is none of its own. */
+START_TEST(test_tables_in_other_files)
+{
+    for (size_t i = 0; i < 2; i++) {
+        records_nr = 0;
+        add_block("B", "one.txt", NULL)->tool = "table";
+        add_block("A", "one.txt", "<1@example.org>")->tool = "table";
+        struct record *record = add_block("A", "one.txt", "<2@example.org>");
+        record->tool = "table";
+        record->source.quote = (unsigned)i;
+        ck_assert_uint_eq(compare()->repeated_nr, i);
+    }
 }
 END_TEST
 
@@ -383,6 +427,8 @@ static Suite *make_suite(void)
     tcase_add_test(tcase, test_left_out);
     tcase_add_test(tcase, test_given_twice);
     tcase_add_test(tcase, test_not_given_twice);
+    tcase_add_test(tcase, test_blocks_in_other_files);
+    tcase_add_test(tcase, test_tables_in_other_files);
     tcase_add_test(tcase, test_message_twice_in_a_file);
     tcase_add_test(tcase, test_choice_of_metric);
     tcase_add_test(tcase, test_many_levels);
