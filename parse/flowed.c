@@ -32,7 +32,7 @@ static bool is_whole(struct shapes *shapes, const struct raw_line *line)
 {
     int row;
     return shapes && shape_is_line(shapes, line->at, line->length) &&
-           !shape_is_cut(shapes, line->at, line->length, &row) &&
+           !shape_is_cut(shapes, line->at, line->length, 0, &row) &&
            !shape_is_command(shapes, line->at, line->length);
 }
 

@@ -81,7 +81,8 @@ static size_t count_codes(const struct raw_line *line)
     for (const char *at = line->at; (at = strchr(at, '=')); at++) {
         bool is_tab = !strncmp(at, "=09", 3) &&
                       (at == line->at || !strncmp(at + 3, "=09", 3));
-        nr += !strncmp(at, "=3D", 3) || is_tab || read_utf8(at, bytes);
+        bool is_sign = !strncmp(at, "=3D", 3) && at[3]; /* with something that it equals */
+        nr += is_sign || is_tab || read_utf8(at, bytes);
     }
     return nr;
 }
