@@ -73,6 +73,7 @@ static void describe_source(const struct findings *findings, struct record *reco
     source->message_id = findings->message.message_id;
     source->date = findings->message.date;
     source->subject = findings->message.subject;
+    source->list = findings->message.list;
 }
 
 static void describe_results(struct findings *findings)

@@ -16,15 +16,16 @@ static bool is_line_of_its_own(const struct raw_line *line)
            (strchr("$|>", *at) != NULL);
 }
 
-/* Cells between wide gaps, tabs or bars, with digits in them. */
+/* Cells between wide gaps, tabs or bars; two blanks behind a sentence are no gap. */
 static bool is_row(const struct raw_line *line)
 {
     size_t gaps = 0, bars = 0;
     for (const char *at = line->at; *at; at++) {
-        gaps += *at == '\t' || (at[0] == ' ' && at[1] == ' ' && at > line->at && at[-1] != ' ');
+        gaps += *at == '\t' ||
+                (at[0] == ' ' && at[1] == ' ' && at > line->at && !strchr(" .!?:;,", at[-1]));
         bars += *at == '|';
     }
-    return bars >= 2 || (gaps >= 2 && strpbrk(line->at, "0123456789"));
+    return bars >= 2 || gaps >= 2;
 }
 
 /* Says whether the line is whole output of a tool. */

@@ -40,8 +40,9 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/line_class.c %D%/line_class.h \
 	%D%/line_label.c %D%/line_label.h \
 	%D%/listing.c %D%/listing.h \
-	%D%/message.c %D%/message.h \
 	%D%/order.c %D%/order.h \
+	%D%/message.c %D%/message.h %D%/message_body.c \
+	%D%/message_head.c %D%/message_part.c %D%/message_part.h \
 	%D%/parse.c %D%/parse.h \
 	%D%/prefilter.c %D%/prefilter.h %D%/prefilter_decode.c %D%/prefilter_scan.c %D%/prefilter_scan.h \
 	%D%/prefilter_words.c %D%/prefilter_words.h \

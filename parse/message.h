@@ -14,7 +14,8 @@ struct message {
     bool is_mail;           /* had a header block */
     const char *message_id; /* NULL where there is none */
     const char *date;       /* UTC, "2013-07-28T12:22:50Z"; NULL */
-    const char *subject;    /* NULL */
+    const char *subject;    /* decoded, on one line; NULL */
+    const char *list;       /* the mailing list, by its List-Id, address or tag; NULL */
     struct text *text;
     bool has_false_encoding; /* a declared encoding was not believed */
     bool is_truncated;       /* a multipart body without its end, or not all of it read */
@@ -25,6 +26,20 @@ struct message {
  * Damaged mail gives what can be read, and a message to the sink. */
 void message_read(struct message *message, struct arena *arena, const char *bytes, size_t length,
                   const char *path, uint64_t base, const struct diag_sink *sink);
+
+/* What unpacks attachments such as "a.log.gz".  unpack() returns the text in the arena
+ * and its length in *size, or NULL where it cannot or must not (there are bombs); it may
+ * be called by several threads at once. */
+struct message_unpack {
+    const char *(*unpack)(void *context, struct arena *arena, const char *bytes, size_t length,
+                          size_t *size);
+    void *context;
+};
+
+/* The same, with packed attachments unpacked; unpack may be NULL. */
+void message_read_packed(struct message *message, struct arena *arena, const char *bytes,
+                         size_t length, const char *path, uint64_t base,
+                         const struct message_unpack *unpack, const struct diag_sink *sink);
 
 /* Says whether the bytes start with a block of mail headers: two known fields at
  * least, ended by a blank line or the end. */

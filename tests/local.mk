@@ -52,6 +52,7 @@ check_PROGRAMS += \
 	%D%/unit_line_label \
 	%D%/unit_message \
 	%D%/unit_order \
+	%D%/unit_message_parts \
 	%D%/unit_label \
 	%D%/unit_parse_scale \
 	%D%/unit_echo \
@@ -104,6 +105,7 @@ check_PROGRAMS += \
 %C%_unit_line_label_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_message_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_order_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_message_parts_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_label_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_parse_scale_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_echo_LDADD = $(PARSE_TEST_LIBS)

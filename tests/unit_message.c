@@ -79,6 +79,137 @@ START_TEST(header_fields)
 }
 END_TEST
 
+START_TEST(lists)
+{
+    static const struct {
+        const char *fields, *list;
+    } rows[] = {
+        {"List-Id: All disks <disks.lists.example.org>\nX-BeenThere: other@example.org\n",
+         "disks.lists.example.org"},
+        {"List-ID: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\n <a.example.org>\n", "a.example.org"},
+        {"List-Id: disks.example.org\n", "disks.example.org"},
+        {"Mailing-List: contact disks-help@example.org; run by ezmlm\n", "disks-help@example.org"},
+        {"X-Mailing-List: \tdisks@example.org\n", "disks@example.org"},
+        {"Delivered-To: ann@example.org\nDelivered-To: x\n", NULL},
+        {"Delivered-To: mailing list disks@example.org\n", "disks@example.org"},
+        {"List-Post: <mailto:disks@example.org>\n", "disks@example.org"},
+        {"X-BeenThere: disks@example.org\n", "disks@example.org"},
+        {"Subject: [disk-devel] slow\n", "disk-devel"},
+        {"Subject: Re: [Disk-devel] slow\n", "Disk-devel"},
+        {"Subject: [PATCH-v2] slow\n", NULL},
+        {"Subject: [RFC] slow\n", NULL},
+        {"Subject: [a-b 1/2] slow\n", NULL},
+        {"Subject: what is in an array[disk-devel]\n", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        read_mail(arena_printf(arena, "%s\nx\n", rows[i].fields));
+        ck_assert_pstr_eq(mail.list, rows[i].list);
+    }
+}
+END_TEST
+
+START_TEST(lines_above_the_header)
+{
+    static const struct {
+        const char *line, *date;
+    } rows[] = {
+        {"From ann@example.org Tue Oct  1 01:30:23 2013", "2013-10-01T01:30:23Z"},
+        {"From ann at mars.example.org  Tue Oct  1 01:30:23 2013", "2013-10-01T01:30:23Z"},
+        {"From ann at example.org  Mon, 2 Aug 1999 18:55:09 -0400 (EDT)", "1999-08-02T22:55:09Z"},
+        {"From mboxrd@z Thu Jan  1 00:00:00 1970", NULL},
+        {"From nobody", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *text = arena_printf(
+            arena, "%s\n>From mars Mon Jan  1 00:00:00 2001\nFrom: ann at example.org (Ann)\n"
+                   "Subject: a\n  long\n\tone\n\n>From here\n>>From there\n>from\n", rows[i].line);
+        read_bytes(text, strlen(text));
+        ck_assert(mail.is_mail);
+        ck_assert_pstr_eq(mail.date, rows[i].date);
+        ck_assert_str_eq(mail.subject, "a long one");
+        ck_assert_str_eq(lines(), "[:From here|][:From there|from|]");
+    }
+    /* in a file of its own nobody put the marks there */
+    read_mail("\n>From here\n");
+    ck_assert_uint_eq(mail.text->streams[0].quote, 1);
+}
+END_TEST
+
+START_TEST(fields_pasted_as_text)
+{
+    static const char text[] = "[<prev] [next>] [day] [month] [year] [list]\n"
+                               "Message-ID: <1@example.org>\nDate: Mon, 3 Dec 2012 10:00:00 +0100\n"
+                               "From: Ann <ann@...mple.org>\nTo: ben@...mple.org,\n cem@...mple.org\n"
+                               "Subject: [disk-devel] slow\n\nfigures\n";
+    read_bytes(text, sizeof text - 1);
+    ck_assert(!mail.is_mail);
+    ck_assert_str_eq(mail.message_id, "<1@example.org>");
+    ck_assert_str_eq(mail.date, "2012-12-03T09:00:00Z");
+    ck_assert_str_eq(mail.subject, "[disk-devel] slow");
+    ck_assert_str_eq(mail.list, "disk-devel");
+    read_bytes("Date: a\nSubject: b\n\nFrom: c\n", 28);
+    read_bytes("x\nDate: 3 Dec 2012 10:00\nSubject: b\n\nx\n", 39);
+    ck_assert_ptr_null(mail.subject);
+}
+END_TEST
+
+START_TEST(format_flowed)
+{
+    read_mail("Content-Type: text/plain; format=flowed\n\n"
+              "A paragraph that a mail program broke where its line had no room \n"
+              "for more, and so again, which makes this the second line of the \n"
+              "three.\n"
+              " >no quotation\n"
+              "> A quoted one is broken in the same way, at a place of its own as \n"
+              "> well.\n"
+              "short \nlines stay\n-- \nAnn\n");
+    ck_assert_str_eq(lines(),
+                     "[:A paragraph that a mail program broke where its line had no room for more, "
+                     "and so again, which makes this the second line of the three.|short|lines "
+                     "stay|--|Ann|][:no quotation|A quoted one is broken in the same way, at a "
+                     "place of its own as well.|]");
+    ck_assert_uint_eq(mail.text->streams[0].lines[1].line, 7);
+    read_mail("Content-Type: text/plain; format=flowed; delsp=yes\n\n"
+              "A word that is longer than a line is broken within, as in antidisest \n"
+              "ablishment.\n");
+    ck_assert_str_eq(lines(), "[:A word that is longer than a line is broken within, as in "
+                              "antidisestablishment.|]");
+}
+END_TEST
+
+/* Lines of tools and tables end in a blank by accident. */
+START_TEST(flowed_lines_that_were_not_broken)
+{
+    static const char text[] =
+        "|  read: IOPS=12.3k, BW=48.1MiB/s (50.4MB/s)(2886MiB/60001msec)        |"
+        "|  write: IOPS=5271, BW=20.6MiB/s (21.6MB/s)(1236MiB/60001msec)         |"
+        "|name of the configuration      reads per second     writes per second  |"
+        "|none of them at all                       12300                  5271  |"
+        "|all of them, and this is                  12400                  5272  |"
+        "|====================================================================== |"
+        "|# fio --name=a --rw=randrw --direct=1 --bs=4k --filename=/dev/sdb x    |"
+        "|$ cat out.txt                                                          |";
+    struct strbuf buf = STRBUF_INIT, wanted = STRBUF_INIT;
+    strbuf_string(&buf, "Content-Type: text/plain; format=flowed\n\n");
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at + 1, "|");
+        size_t end = length;
+        strbuf_byte(&buf, ' ');
+        strbuf_add(&buf, at + 1, length);
+        strbuf_byte(&buf, '\n');
+        while (end && at[end] == ' ')
+            end--;
+        strbuf_add(&wanted, at + 1, end);
+        strbuf_byte(&wanted, '|');
+        at += length + 2;
+    }
+    read_mail(buf.text);
+    ck_assert_str_eq(lines(), arena_printf(arena, "[:%s]", wanted.text));
+    strbuf_free(&buf);
+    strbuf_free(&wanted);
+}
+END_TEST
+
 START_TEST(missing_and_wrong_fields)
 {
     static const char text[] =
@@ -313,7 +444,8 @@ START_TEST(parts_that_are_not_read_are_told)
     strbuf_string(&buf, "--b--\n");
     read_mail(buf.text);
     strbuf_free(&buf);
-    ck_assert_uint_eq(mail.text->nr, 1000);
+    /* the rest is one text */
+    ck_assert_uint_eq(mail.text->nr, 1001);
     ck_assert(mail.is_truncated);
     ck_assert_uint_eq(diags, 1);
 }
@@ -377,6 +509,11 @@ static Suite *make_suite(void)
     TCase *tests = tcase_create("message");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, header_fields);
+    tcase_add_test(tests, lists);
+    tcase_add_test(tests, lines_above_the_header);
+    tcase_add_test(tests, fields_pasted_as_text);
+    tcase_add_test(tests, format_flowed);
+    tcase_add_test(tests, flowed_lines_that_were_not_broken);
     tcase_add_test(tests, missing_and_wrong_fields);
     tcase_add_test(tests, offsets_are_those_of_the_file);
     tcase_add_test(tests, transfer_encodings);
