@@ -210,12 +210,15 @@ struct file_pull {
     struct source_pull pull; /* first */
     struct source_opening *opening;
     int fd;
+    bool is_ended;
 };
 
 static ssize_t read_file(struct source_pull *pull, char *bytes, size_t room)
 {
     struct file_pull *file = (struct file_pull *)pull;
     ssize_t got;
+    if (file->is_ended)
+        return 0;
     do
         got = read(file->fd, bytes, room);
     while (got < 0 && errno == EINTR);
@@ -226,6 +229,8 @@ static ssize_t read_file(struct source_pull *pull, char *bytes, size_t room)
         return -1;
     }
     file->opening->at += (uint64_t)got;
+    /* A regular file gives less only at its end: no second look is needed. */
+    file->is_ended = (size_t)got < room && file->opening->at == file->opening->size;
     return got;
 }
 
@@ -275,10 +280,11 @@ static void take_large(struct source_opening *opening, struct file_pull *file, s
 static void take_fd(struct source_opening *opening, int fd)
 {
     const struct source_place *place = opening->place;
-    struct file_pull file = {{read_file}, opening, fd};
+    struct file_pull file = {{read_file}, opening, fd, false};
     struct source_content content = {.path = place->path, .is_named = place->is_named};
     struct stat info;
-    bool is_regular = !fstat(fd, &info) && S_ISREG(info.st_mode) && lseek(fd, 0, SEEK_CUR) == 0;
+    bool is_regular = !fstat(fd, &info) && S_ISREG(info.st_mode) &&
+                      (place->kind == SOURCE_FILE || lseek(fd, 0, SEEK_CUR) == 0);
     if (place->kind == SOURCE_FILE && !is_regular) {
         opening->count->unreadable++;
         source_say(opening, DIAG_SKIP, place->path, NULL, "is no regular file any more");

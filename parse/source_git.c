@@ -144,8 +144,8 @@ static void take_folder(struct source_opening *opening, const char *folder)
     git_oid head;
     strbuf_printf(&objects, "%s/objects", folder);
     if (git_head_find(folder, &head)) {
-        opening->count->skipped++;
-        source_say(opening, DIAG_SKIP, opening->place->path,
+        opening->count->skipped += opening->place->is_named;
+        source_say(opening, opening->place->is_named ? DIAG_SKIP : DIAG_NOTE, opening->place->path,
                    "if it borrows from epochs, name the folder around them",
                    "is a git repository whose HEAD names no commit");
     } else if (git_odb_open(&store.odb, objects.text)) {

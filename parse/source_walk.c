@@ -110,19 +110,31 @@ static int by_name(const FTSENT **a, const FTSENT **b)
     return strcmp(one, other);
 }
 
-/* all.git borrows the objects of the epochs beside it. */
+static bool has_epochs(const char *folder)
+{
+    DIR *entries = opendir(folder);
+    struct dirent *entry;
+    bool has = false;
+    while (entries && !has && (entry = readdir(entries)))
+        has = epoch_digits(entry->d_name) > 0;
+    if (entries)
+        closedir(entries);
+    return has;
+}
+
+/* all.git borrows the objects of the epochs beside it, or, as public-inbox makes it, in
+ * the folder git beside it. */
 static bool is_repeat_of_epochs(const char *name, const char *path)
 {
-    bool is_repeat = false;
-    if (!strcmp(name, "all.git")) {
-        struct strbuf parent = STRBUF_INIT;
-        strbuf_add(&parent, path, strlen(path) - strlen(name));
-        strbuf_string(&parent, ".");
-        /* Beside the epochs, or, as public-inbox makes it, beside their folder. */
-        is_repeat = is_kind(parent.text, "0.git", S_IFDIR, NULL) ||
-                    is_kind(parent.text, "git/0.git", S_IFDIR, NULL);
-        strbuf_free(&parent);
-    }
+    struct strbuf parent = STRBUF_INIT;
+    if (strcmp(name, "all.git"))
+        return false;
+    strbuf_add(&parent, path, strlen(path) - strlen(name));
+    strbuf_string(&parent, "./");
+    bool is_repeat = has_epochs(parent.text);
+    strbuf_string(&parent, "git");
+    is_repeat = is_repeat || has_epochs(parent.text);
+    strbuf_free(&parent);
     return is_repeat;
 }
 
