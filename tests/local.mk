@@ -63,6 +63,8 @@ check_PROGRAMS += \
 	%D%/unit_repeats \
 	%D%/unit_row_tables \
 	%D%/unit_setting \
+	%D%/unit_source \
+	%D%/unit_source_packed \
 	%D%/unit_tool_bonnie \
 	%D%/unit_tool_dd \
 	%D%/unit_dd_command \
@@ -117,6 +119,12 @@ check_PROGRAMS += \
 %C%_unit_row_tables_CFLAGS = $(AM_CFLAGS) $(GMIME_CFLAGS)
 %C%_unit_row_tables_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_setting_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_source_SOURCES = %D%/unit_source.c %D%/t_source.c %D%/t_source.h
+%C%_unit_source_CFLAGS = $(AM_CFLAGS) $(LIBARCHIVE_CFLAGS) $(ZLIB_CFLAGS)
+%C%_unit_source_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_source_packed_SOURCES = %D%/unit_source_packed.c %D%/t_source.c %D%/t_source.h
+%C%_unit_source_packed_CFLAGS = $(AM_CFLAGS) $(LIBARCHIVE_CFLAGS) $(ZLIB_CFLAGS)
+%C%_unit_source_packed_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_bonnie_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_dd_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_dd_command_LDADD = $(PARSE_TEST_LIBS)
@@ -196,6 +204,7 @@ endif
 SCRIPT_TESTS = \
 	%D%/collect_facts.test \
 	%D%/corpus.test \
+	%D%/damaged.test \
 	%D%/docs.test \
 	%D%/front.test \
 	%D%/golden.test \
@@ -206,6 +215,7 @@ SCRIPT_TESTS = \
 	%D%/pipeline.test \
 	%D%/markup.test \
 	%D%/output.test \
+	%D%/packed.test \
 	%D%/quickstart.test \
 	%D%/report.test \
 	%D%/report_scale.test \
