@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "parse/message.h"
+#include "parse/page.h"
 #include "record/memory.h"
 #include "record/record_io.h"
 
@@ -20,7 +21,7 @@ struct window {
     unsigned long lines; /* before at, of a log */
     bool is_whole;     /* nothing comes behind */
     enum archive_form form;
-    bool is_mail;      /* one mail, which cannot be read in pieces */
+    bool is_mail;      /* mails or a page, which cannot be read in pieces */
 };
 
 static void say_too_large(struct document_reading *reading, const char *path, uint64_t offset)
@@ -42,9 +43,11 @@ int document_read_slice(const char *path, enum archive_form form, const char *by
     while (archive_next(&archive, &one)) {
         if (form == ARCHIVE_ONE && reading->is_filtered)
             one.may_hold = archive_may_hold(one.bytes, one.length);
+        bool is_page = form == ARCHIVE_ONE && page_is_html(one.bytes, one.length);
         struct document_message message = {.bytes = one.bytes,
                                            .length = one.length,
                                            .offset = offset + one.offset,
+                                           .is_page = is_page,
                                            .may_hold = one.may_hold};
         if (one.length > reading->largest_message)
             say_too_large(reading, path, message.offset);
@@ -244,7 +247,8 @@ int document_read(struct source_document *document, struct document_reading *rea
         window.form = document->is_message ? ARCHIVE_ONE
                                            : archive_tell_form(window.at, window.length);
         window.is_mail = window.form != ARCHIVE_ONE || document->is_message ||
-                         message_looks_like_mail(window.at, window.length);
+                         message_looks_like_mail(window.at, window.length) ||
+                         page_is_html(window.at, window.length);
         result = window.is_mail ? read_messages(&window) : read_log(&window);
     }
     free(window.bytes);

@@ -21,6 +21,7 @@ struct document_message {
     size_t length;
     uint64_t offset;   /* of bytes in the document */
     unsigned long lines_before; /* of the document, where this is a piece of a log */
+    bool is_page;      /* an HTML page, which may have several messages in it */
     bool may_hold;     /* a result, as far as the words of a mail tell; of a log always */
 };
 

@@ -4,6 +4,7 @@
 #include "parse/consistency.h"
 #include "parse/context.h"
 #include "parse/line_class.h"
+#include "parse/page.h"
 #include "record/strbuf.h"
 
 /* A damaged text may have very many blocks that give nothing. */
@@ -113,21 +114,23 @@ static void count_lines_before(struct text *text, unsigned long nr)
             text->streams[i].lines[k].line += nr;
 }
 
-struct findings *findings_read(const char *path, const struct document_message *from)
+static struct findings *findings_new(const char *path, const struct document_message *from)
 {
     struct arena *arena = arena_new();
     struct findings *findings = arena_alloc(arena, sizeof *findings);
-    struct diag_sink sink = {keep_diag, findings};
-    struct commands commands;
     *findings = (struct findings){.arena = arena,
                                   .path = arena_string(arena, path),
                                   .offset = from->offset,
                                   .length = from->length,
                                   .output = {.arena = arena}};
-    message_read(&findings->message, arena, from->bytes, from->length, findings->path,
-                 from->offset, &sink);
+    return findings;
+}
+
+/* Takes the message through all that makes records of it. */
+static void find(struct findings *findings)
+{
     struct text *text = findings->message.text;
-    count_lines_before(text, from->lines_before);
+    struct commands commands;
     command_scan(text, &commands);
     tool_run_all(text, &commands, &findings->output);
     line_class_settle(text);
@@ -137,7 +140,43 @@ struct findings *findings_read(const char *path, const struct document_message *
     say_forms(findings);
     describe_results(findings);
     describe_series(findings);
-    return findings;
+}
+
+static int read_page(const char *path, const struct document_message *from,
+                     int (*take)(void *context, struct findings *findings), void *context,
+                     size_t *nr)
+{
+    struct arena *arena = arena_new();
+    struct page page;
+    int result = 0;
+    page_read(arena, from->bytes, from->length, &page);
+    for (size_t i = 0; i < page.nr && !result; i++) {
+        struct findings *findings = findings_new(path, from);
+        findings->offset += page.articles[i].offset;
+        message_from_article(&findings->message, findings->arena, &page.articles[i],
+                             findings->path);
+        find(findings);
+        ++*nr;
+        result = take(context, findings);
+    }
+    arena_free(arena);
+    return result;
+}
+
+int findings_read(const char *path, const struct document_message *from,
+                  int (*take)(void *context, struct findings *findings), void *context,
+                  size_t *nr)
+{
+    if (from->is_page)
+        return read_page(path, from, take, context, nr);
+    struct findings *findings = findings_new(path, from);
+    struct diag_sink sink = {keep_diag, findings};
+    message_read(&findings->message, findings->arena, from->bytes, from->length, findings->path,
+                 from->offset, &sink);
+    count_lines_before(findings->message.text, from->lines_before);
+    find(findings);
+    ++*nr;
+    return take(context, findings);
 }
 
 void findings_free(struct findings *findings)

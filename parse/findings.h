@@ -23,10 +23,13 @@ struct findings {
     size_t diags_room;
 };
 
-/* Reads one message of the document path; its bytes are only needed during the call.
- * Several threads may do so at a time.  Returns the findings, which the caller frees with
- * findings_free(). */
-struct findings *findings_read(const char *path, const struct document_message *from);
+/* Reads one message of the document path, or the messages of a page, and hands what was
+ * found in each to take, which takes it and returns 0, or -1 to stop.  The bytes are only
+ * needed during the call.  Several threads may do so at a time.  *nr is raised by the
+ * number of messages.  Returns 0, or -1 when take stopped it. */
+int findings_read(const char *path, const struct document_message *from,
+                  int (*take)(void *context, struct findings *findings), void *context,
+                  size_t *nr);
 void findings_free(struct findings *findings);
 
 /* Says whether there is nothing to hand on: no record and nothing to say. */

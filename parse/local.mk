@@ -2,6 +2,7 @@ if BUILD_PARSE
 noinst_LIBRARIES += %D%/libparse.a
 %C%_libparse_a_CFLAGS = $(AM_CFLAGS) $(PCRE2_CFLAGS) $(GMIME_CFLAGS) $(JANSSON_CFLAGS) \
 	$(LIBARCHIVE_CFLAGS) $(ZLIB_CFLAGS) $(LIBGIT2_CFLAGS)
+%C%_libparse_a_CFLAGS = $(AM_CFLAGS) $(PCRE2_CFLAGS) $(GMIME_CFLAGS) $(JANSSON_CFLAGS) $(LIBXML_CFLAGS)
 %C%_libparse_a_SOURCES = \
 	%D%/archive.c %D%/archive.h \
 	%D%/bonnie.c %D%/bonnie.h %D%/bonnie_csv.c %D%/bonnie_said.c \
@@ -43,6 +44,11 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/order.c %D%/order.h \
 	%D%/message.c %D%/message.h %D%/message_body.c \
 	%D%/message_head.c %D%/message_part.c %D%/message_part.h \
+	%D%/message.c %D%/message.h \
+	%D%/page.c %D%/page.h %D%/page_comments.c %D%/page_entity.c \
+	%D%/page_field.c %D%/page_field.h %D%/page_kind.c %D%/page_kind.h \
+	%D%/page_sites.c %D%/page_table.c %D%/page_text.c %D%/page_text.h \
+	%D%/page_token.c %D%/page_token.h %D%/page_writer.h \
 	%D%/parse.c %D%/parse.h \
 	%D%/prefilter.c %D%/prefilter.h %D%/prefilter_decode.c %D%/prefilter_scan.c %D%/prefilter_scan.h \
 	%D%/prefilter_words.c %D%/prefilter_words.h \
@@ -91,6 +97,7 @@ else
 endif
 PARSE_LIBS = %D%/libparse.a $(RECORD_LIBS) $(PCRE2_LIBS) $(GMIME_LIBS) \
 	$(LIBARCHIVE_LIBS) $(ZLIB_LIBS) $(LIBGIT2_LIBS)
+PARSE_LIBS = %D%/libparse.a $(RECORD_LIBS) $(PCRE2_LIBS) $(GMIME_LIBS) $(LIBXML_LIBS)
 
 bin_PROGRAMS += iodelta-parse
 iodelta_parse_SOURCES = %D%/parse_main.c

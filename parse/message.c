@@ -110,3 +110,17 @@ void message_read(struct message *message, struct arena *arena, const char *byte
 {
     message_read_packed(message, arena, bytes, length, path, base, NULL, sink);
 }
+
+void message_from_article(struct message *message, struct arena *arena,
+                          const struct page_article *article, const char *path)
+{
+    *message = (struct message){.is_mail = true,
+                                .message_id = arena_string(arena, article->message_id),
+                                .date = arena_string(arena, article->date),
+                                .subject = arena_string(arena, article->subject),
+                                .text = text_new(arena)};
+    message->text->path = arena_string(arena, path);
+    for (size_t i = 0; i < article->nr; i++)
+        text_add_part(message->text, article->parts[i].text, article->parts[i].length,
+                      arena_string(arena, article->parts[i].name), article->offset, false);
+}

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "parse/page.h"
 #include "parse/text.h"
 #include "record/arena.h"
 #include "record/diag.h"
@@ -40,6 +41,11 @@ struct message_unpack {
 void message_read_packed(struct message *message, struct arena *arena, const char *bytes,
                          size_t length, const char *path, uint64_t base,
                          const struct message_unpack *unpack, const struct diag_sink *sink);
+
+/* Makes *message, in the arena, of an article of a page, which is only needed
+ * during the call. */
+void message_from_article(struct message *message, struct arena *arena,
+                          const struct page_article *article, const char *path);
 
 /* Says whether the bytes start with a block of mail headers: two known fields at
  * least, ended by a blank line or the end. */

@@ -118,13 +118,19 @@ struct file {
     const char *path;
 };
 
+static int take_findings(void *context, struct findings *findings)
+{
+    int result = parse_take(context, findings);
+    findings_free(findings);
+    return result;
+}
+
 static int take_message(void *context, const struct document_message *message)
 {
     const struct file *file = context;
-    struct findings *findings = findings_read(file->path, message);
-    parse_count_messages(file->parse, 1);
-    int result = parse_take(file->parse, findings);
-    findings_free(findings);
+    size_t nr = 0;
+    int result = findings_read(file->path, message, take_findings, file->parse, &nr);
+    parse_count_messages(file->parse, nr);
     return result;
 }
 

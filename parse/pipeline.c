@@ -90,17 +90,9 @@ static void tell_bytes(struct place_task *task, uint64_t place_at)
     }
 }
 
-static int take_message(void *context, const struct document_message *message)
+static int take_findings(void *context, struct findings *findings)
 {
     struct place_task *task = context;
-    const struct source_document *document = task->document;
-    task->messages++;
-    tell_bytes(task, task->bytes       ? message->offset - task->offset + message->length
-                     : document->bytes ? message->offset + message->length
-                                       : document->place_at);
-    if (!message->may_hold)
-        return 0;
-    struct findings *findings = findings_read(document->path, message);
     if (task->pipeline->is_stopped || findings_are_empty(findings)) {
         findings_free(findings);
         return task->pipeline->is_stopped ? -1 : 0;
@@ -108,6 +100,21 @@ static int take_message(void *context, const struct document_message *message)
     struct find *find = find_new(FIND_FINDINGS);
     find->findings = findings;
     return put(task, find);
+}
+
+static int take_message(void *context, const struct document_message *message)
+{
+    struct place_task *task = context;
+    const struct source_document *document = task->document;
+    int result = 0;
+    if (message->may_hold)
+        result = findings_read(document->path, message, take_findings, task, &task->messages);
+    else
+        task->messages++;
+    tell_bytes(task, task->bytes       ? message->offset - task->offset + message->length
+                     : document->bytes ? message->offset + message->length
+                                       : document->place_at);
+    return result;
 }
 
 static int take_document(void *context, struct source_document *document)
