@@ -28,7 +28,8 @@ static const struct tag {
     {"tt", false},   {"b", false},  {"i", false},   {"em", false},        {"strong", false},
     {"span", false}, {"font", false}, {"samp", false}, {"kbd", false},    {"u", false},
     {"small", false}, {"h1", true}, {"h2", true},  {"h3", true},         {"h4", true},
-    {"h5", true},    {"h6", true},  {"center", true},
+    {"h5", true},    {"h6", true},  {"center", true}, {"details", true},  {"summary", true},
+    {"a", false},    {"sub", false}, {"sup", false}, {"del", false},      {"ins", false},
 };
 
 static const char *const bbcodes[] = {"code", "quote", "pre", "b", "i", "size", "font", "color",

@@ -133,19 +133,26 @@ static void read_unsplit(struct reading *reading, GMimeObject *multipart, unsign
     g_free(type);
 }
 
-/* Says whether the part has anything that is no blank in it. */
-static bool is_filled(const struct reading *reading, GMimeObject *object)
+/* Says whether the part says anything: some programs write a blank one, or only that the
+ * mail is in HTML. */
+static bool says_something(const struct reading *reading, GMimeObject *object)
 {
+    enum { LONGEST = 400 };
     GMimeDataWrapper *content = GMIME_IS_PART(object) ? g_mime_part_get_content(GMIME_PART(object))
                                                       : NULL;
     GMimeStream *stream = content ? g_mime_data_wrapper_get_stream(content) : NULL;
+    size_t filled = 0;
+    bool names_html = false;
     if (!stream || stream->bound_start < 0)
         return !GMIME_IS_PART(object);
     size_t end = stream->bound_end < 0 ? reading->length : (size_t)stream->bound_end;
-    for (size_t i = (size_t)stream->bound_start; i < end && i < reading->length; i++)
-        if (!isspace((unsigned char)reading->bytes[i]))
+    for (size_t i = (size_t)stream->bound_start; i < end && i < reading->length; i++) {
+        filled += !isspace((unsigned char)reading->bytes[i]);
+        names_html = names_html || (end - i >= 4 && !strncasecmp(reading->bytes + i, "html", 4));
+        if (filled > LONGEST)
             return true;
-    return false;
+    }
+    return filled && !names_html;
 }
 
 /* Of alternatives the plain text is read, or the last one. */
@@ -156,7 +163,7 @@ static void read_alternative(struct reading *reading, GMimeMultipart *multipart,
         GMimeObject *child = g_mime_multipart_get_part(multipart, i);
         GMimeContentType *type = g_mime_object_get_content_type(child);
         if (type && g_mime_content_type_is_type(type, "text", "plain") &&
-            is_filled(reading, child)) {
+            (nr == 1 || says_something(reading, child))) {
             read_object(reading, child, depth + 1);
             return;
         }

@@ -4,6 +4,7 @@
 
 #include "parse/encoding.h"
 #include "parse/message_part.h"
+#include "parse/page.h"
 
 static bool ends_with(const char *name, size_t length, const char *const *endings, size_t *ending)
 {
@@ -34,6 +35,14 @@ static bool is_packed_name(const char *name, size_t *length)
         return false;
     *length -= ending;
     return is_text_name(name, *length);
+}
+
+static bool is_html_part(GMimeContentType *type, const char *name)
+{
+    static const char *const endings[] = {".html", ".htm", NULL};
+    size_t ending;
+    return (type && g_mime_content_type_is_type(type, "text", "html")) ||
+           ends_with(name, strlen(name), endings, &ending);
 }
 
 /* A part is read where its type is text, or where its name says so. */
@@ -133,9 +142,11 @@ void message_text_add(struct reading *reading, const char *bytes, size_t length,
     if (!message_is_wide(charset) && is_no_text(bytes, length))
         return;
     const char *text = message_to_utf8(reading->arena, bytes, length, charset, &size);
+    if (form.is_html)
+        text = page_to_text(reading->arena, text, size, &size);
     /* a mark of UTF-8 in front is passed over */
     size_t skipped = text >= bytes && text <= bytes + length ? (size_t)(text - bytes) : 0;
-    form.is_exact = form.is_exact && !reading->is_encoded && (text == bytes || skipped == 3);
+    form.is_exact = form.is_exact && !form.is_html && !reading->is_encoded && (text == bytes || skipped == 3);
     uint64_t at = reading->is_encoded ? reading->base : reading->base + offset;
     text_add_formed(reading->message->text, text, size, arena_string(reading->arena, name),
                     form.is_exact ? at + skipped : at, &form);
@@ -164,6 +175,7 @@ static void add_spans(struct reading *reading, GMimeObject *object, const char *
                       const char *bytes, size_t length, size_t offset)
 {
     const char *charset = g_mime_object_get_content_type_parameter(object, "charset");
+    GMimeContentType *type = g_mime_object_get_content_type(object);
     struct text_form plain = form_of(object), coded = plain;
     struct encoding_span span;
     size_t size;
@@ -175,6 +187,7 @@ static void add_spans(struct reading *reading, GMimeObject *object, const char *
     const char *text =
         encoding_decode(reading->arena, encoding, bytes + span.first, span.length, &size);
     coded.is_exact = encoding == ENCODING_NONE;
+    coded.is_html = is_html_part(type, name);
     /* escaped before it was encoded, lines of quoted-printable are lines of the mail */
     coded.has_escapes = reading->has_escapes && encoding <= ENCODING_QUOTED_PRINTABLE &&
                         encoding != ENCODING_BASE64;
@@ -228,11 +241,7 @@ void message_part_read(struct reading *reading, GMimePart *part)
                                strlen(filename), NULL, &size);
     if (is_packed_name(name, &size)) {
         read_packed(reading, object, name, size, reading->bytes + offset, length, offset);
-    } else if (type && g_mime_content_type_is_type(type, "text", "html")) {
-        if (!reading->has_said_html)
-            message_say(reading, DIAG_NOTE, "save it as text", "a part in HTML was not read");
-        reading->has_said_html = true;
-    } else if (is_text_part(type, name)) {
+    } else if (is_text_part(type, name) || is_html_part(type, name)) {
         add_spans(reading, object, name, reading->bytes + offset, length, offset);
     }
 }

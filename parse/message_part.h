@@ -23,7 +23,7 @@ struct reading {
     unsigned parts;
     size_t read_to;    /* up to here parts were read */
     bool has_too_many; /* parts, or one in the other */
-    bool has_said_lie, has_said_html;
+    bool has_said_lie;
 };
 
 /* Reads the headers that say where a mail is from into the message.  from_line is the

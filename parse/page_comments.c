@@ -118,6 +118,16 @@ static void read_entry(struct page_reading *reading, struct page_reader *reader)
     }
 }
 
+/* A feed has the newest first. */
+static void reverse_articles(struct page *page, size_t first)
+{
+    for (size_t last = page->nr; first + 1 < last; first++) {
+        struct page_article other = page->articles[first];
+        page->articles[first] = page->articles[--last];
+        page->articles[last] = other;
+    }
+}
+
 bool page_read_atom(struct page_reading *reading)
 {
     struct page_reader reader;
@@ -126,5 +136,6 @@ bool page_read_atom(struct page_reading *reading)
     page_reader_init(&reader, reading->bytes, reading->length, 0);
     while (page_find_open(&reader, "entry", reading->length, &token))
         read_entry(reading, &reader);
+    reverse_articles(reading->page, before);
     return reading->page->nr > before;
 }

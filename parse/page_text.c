@@ -10,20 +10,20 @@ enum { DEEPEST_QUOTE = 20 };
 static const char quote_marks[] = "> > > > > > > > > > > > > > > > > > > > ";
 
 /* Adds the marks of quotation; an empty line gets no blank at its end. */
-static void put_quote(struct page_writer *writer, bool is_empty)
+static void put_quote(struct page_writer *writer, unsigned depth, bool is_empty)
 {
-    unsigned depth = writer->quote < DEEPEST_QUOTE ? writer->quote : DEEPEST_QUOTE;
+    depth = depth < DEEPEST_QUOTE ? depth : DEEPEST_QUOTE;
     strbuf_add(writer->out, quote_marks, depth ? 2 * depth - is_empty : 0);
 }
 
 static void start_line(struct page_writer *writer)
 {
     if (writer->needs_blank && !writer->was_blank) {
-        put_quote(writer, true);
+        put_quote(writer, writer->blank_quote, true);
         strbuf_byte(writer->out, '\n');
     }
-    writer->needs_blank = false;
-    put_quote(writer, false);
+    writer->needs_blank = writer->is_after_pre = false;
+    put_quote(writer, writer->quote, false);
     if (writer->mark && !writer->pre) {
         for (unsigned i = 1; i < writer->lists; i++)
             strbuf_string(writer->out, "  ");
@@ -48,7 +48,7 @@ void page_writer_put(struct page_writer *writer, const char *at, size_t length)
 void page_writer_end_line(struct page_writer *writer)
 {
     if (!writer->has_content)
-        put_quote(writer, true);
+        put_quote(writer, writer->quote, true);
     strbuf_byte(writer->out, '\n');
     writer->was_blank = !writer->has_content;
     writer->needs_blank = writer->needs_blank && !writer->was_blank;
@@ -60,6 +60,8 @@ void page_writer_break(struct page_writer *writer, bool has_blank)
     if (writer->has_content)
         page_writer_end_line(writer);
     writer->has_space = false;
+    if (!writer->needs_blank || writer->quote < writer->blank_quote)
+        writer->blank_quote = writer->quote;
     writer->needs_blank = writer->needs_blank || has_blank;
 }
 
@@ -193,22 +195,31 @@ static void take_heading(struct page_writer *writer, const struct page_token *to
 
 static void take_pre(struct page_writer *writer, const struct page_token *token)
 {
-    bool is_open = token->kind == PAGE_OPEN;
-    page_writer_break(writer, !(is_open && is_tight(token)) && !writer->pre);
+    bool is_open = token->kind == PAGE_OPEN, is_outer = writer->pre <= !is_open;
+    if (is_open)
+        writer->is_tight_pre = is_tight(token);
+    page_writer_break(writer, is_outer && !writer->is_tight_pre);
+    /* word processors make one of every line */
+    writer->needs_blank = writer->needs_blank && !(is_open && writer->is_after_pre);
+    writer->is_after_pre = !is_open;
+    writer->drops_newline = is_open;
     if (is_open)
         writer->pre++;
     else
         writer->pre -= writer->pre > 0;
-    writer->drops_newline = is_open;
 }
 
 static void take_quote(struct page_writer *writer, const struct page_token *token)
 {
-    page_writer_break(writer, !is_tight(token));
+    if (token->kind == PAGE_OPEN)
+        writer->is_tight_quote = is_tight(token);
+    page_writer_break(writer, !writer->is_tight_quote);
     if (token->kind == PAGE_OPEN)
         writer->quote++;
     else
         writer->quote -= writer->quote > 0;
+    if (writer->blank_quote > writer->quote)
+        writer->blank_quote = writer->quote;
 }
 
 static void take_rule(struct page_writer *writer)

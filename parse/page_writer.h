@@ -30,7 +30,10 @@ struct page_writer {
     bool needs_blank;  /* a blank line before what comes next */
     bool was_blank;    /* the last line was, or there is none */
     bool drops_newline; /* the one behind <pre> */
-    bool is_tight;     /* the last <p> has no margin */
+    bool is_tight, is_tight_pre, is_tight_quote; /* the last <p>, <pre> and <blockquote> have
+                                                  * no margin */
+    bool is_after_pre; /* nothing came since it ended */
+    unsigned blank_quote; /* of the blank line */
     const char *mark;  /* of a heading or an item, to be put before what comes next */
     unsigned pre, quote, lists, divs;
     unsigned numbers[PAGE_MOST_LISTS]; /* of the next item, 0 for lists without */

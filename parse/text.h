@@ -66,6 +66,7 @@ struct text_form {
     bool is_flowed;     /* format=flowed: a blank ends a line that goes on. RFC 3676 */
     bool deletes_space; /* DelSp=yes: that blank is none of the text */
     bool has_escapes;   /* from an mbox: a '>' stands before "From " */
+    bool is_html;       /* has to become text first: text.c gets none that is */
 };
 
 /* Adds a decoded part: length bytes of UTF-8 that need not be valid, borrowed for the

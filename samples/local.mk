@@ -1,5 +1,19 @@
 EXTRA_DIST += \
 	%D%/README.md \
+	%D%/archive/good-hypermail.html \
+	%D%/archive/good-issue-page.html \
+	%D%/archive/good-issue.md \
+	%D%/archive/good-lore-feed.atom \
+	%D%/archive/good-lore-mail.html \
+	%D%/archive/good-lore-nested.html \
+	%D%/archive/good-lore-thread.html \
+	%D%/archive/good-mail-archive.html \
+	%D%/archive/good-mail.eml \
+	%D%/archive/good-marc.html \
+	%D%/archive/good-mhonarc.html \
+	%D%/archive/good-openwall.html \
+	%D%/archive/good-pipermail.html \
+	%D%/archive/good-reply.eml \
 	%D%/bad/bad-empty.txt \
 	%D%/bad/bad-no-result.eml \
 	%D%/bad/bad-truncated.eml \

@@ -9,6 +9,7 @@
 #include "parse/consistency.h"
 #include "parse/context.h"
 #include "parse/line_class.h"
+#include "parse/page.h"
 #include "parse/parse.h"
 #include "record/metric.h"
 #include "record/record_io.h"
@@ -85,6 +86,27 @@ static void try_mail(const struct fuzz_target *target, const char *bytes, size_t
     struct parse *parse = parse_new(&records, &diags);
     parse_file(parse, target->name, bytes, length);
     parse_free(parse);
+}
+
+/* A page alone, whatever it begins with, and its text as that of a part. */
+static void try_page(const struct fuzz_target *target, const char *bytes, size_t length)
+{
+    struct arena *arena = arena_new();
+    struct page page;
+    size_t size;
+    page_read(arena, bytes, length, &page);
+    require(page.nr > 0, "an article");
+    for (size_t i = 0; i < page.nr; i++) {
+        require(page.articles[i].offset <= length, "an article's place");
+        for (size_t k = 0; k < page.articles[i].nr; k++)
+            require(strlen(page.articles[i].parts[k].text) >= page.articles[i].parts[k].length,
+                    "text without NUL bytes");
+    }
+    const char *text = page_to_text(arena, bytes, length, &size);
+    require(strlen(text) == size, "the text of a page");
+    if (page_is_html(bytes, length))
+        try_mail(target, bytes, length);
+    arena_free(arena);
 }
 
 static void check_commands(const struct text *text, const struct commands *commands)
@@ -166,6 +188,7 @@ extern const struct tool_parser tool_bonnie, tool_dd, tool_fio, tool_fio_json, t
 /* A parser's target is a row here and a folder of seeds. */
 const struct fuzz_target fuzz_targets[] = {
     {"mail", try_mail, NULL},
+    {"page", try_page, NULL},
     {"text", try_text, NULL},
     {"command", try_text, NULL},
     {"fio", try_parser, &tool_fio},

@@ -54,6 +54,7 @@ check_PROGRAMS += \
 	%D%/unit_order \
 	%D%/unit_message_parts \
 	%D%/unit_label \
+	%D%/unit_page \
 	%D%/unit_parse_scale \
 	%D%/unit_echo \
 	%D%/unit_parse_text \
@@ -109,6 +110,7 @@ check_PROGRAMS += \
 %C%_unit_order_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_message_parts_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_label_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_page_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_parse_scale_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_echo_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_parse_text_LDADD = $(PARSE_TEST_LIBS)
@@ -216,6 +218,7 @@ SCRIPT_TESTS = \
 	%D%/markup.test \
 	%D%/output.test \
 	%D%/packed.test \
+	%D%/page.test \
 	%D%/quickstart.test \
 	%D%/report.test \
 	%D%/report_scale.test \

@@ -403,10 +403,25 @@ START_TEST(multipart)
               "Content-Type: application/octet-stream; name=\"three.txt\"\n\nthree\n--b\n"
               "Content-Type: application/octet-stream; name=four.bin\n\nfour\n--b\n"
               "Content-Type: text/html\n\n<p>five\n--b--\nno part\n");
-    ck_assert_str_eq(lines(), "[:one|][two.log:two|][three.txt:three|]");
+    ck_assert_str_eq(lines(), "[:one|][two.log:two|][three.txt:three|][:five|]");
     ck_assert(!mail.is_truncated);
-    /* the part in HTML was named */
-    ck_assert_uint_eq(diags, 1);
+    ck_assert_uint_eq(diags, 0);
+}
+END_TEST
+
+START_TEST(html_where_the_plain_text_says_nothing)
+{
+    static const char *const plain[] = {"", "This mail is in HTML.\n", "a result\n"};
+    static const char *const wanted[] = {"[:a < b|]", "[:a < b|]", "[:a result|]"};
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+        char body[400];
+        snprintf(body, sizeof body,
+                 "Content-Type: multipart/alternative; boundary=a\n\n--a\nContent-Type: text/plain"
+                 "\n\n%s\n--a\nContent-Type: text/html\n\n<style>p{}</style>\n"
+                 "<p>&gt; a &lt;\nb</p>\n--a--\n", plain[i]);
+        read_mail(body);
+        ck_assert_str_eq(lines(), wanted[i]);
+    }
 }
 END_TEST
 
@@ -524,6 +539,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, bytes_become_utf_8);
     tcase_add_test(tests, files_that_are_no_text);
     tcase_add_test(tests, multipart);
+    tcase_add_test(tests, html_where_the_plain_text_says_nothing);
     tcase_add_test(tests, nested_and_alternative_parts);
     tcase_add_test(tests, boundaries_that_are_missing);
     tcase_add_test(tests, parts_that_are_not_read_are_told);
