@@ -52,7 +52,6 @@ static void read_again(struct reading *reading, const char *head, const char *by
     g_object_unref(stream);
     reading->parts = again.parts;
     reading->has_said_lie = again.has_said_lie;
-    reading->has_said_html = again.has_said_html;
     reading->has_too_many = again.has_too_many;
     /* what was too much for it was read as it stands */
     if (again.has_too_many)
