@@ -153,7 +153,7 @@ void echo_find(const struct text *text, const struct commands *commands,
         return;
     for (size_t i = 0; i < nr; i++)
         rows[i] = templates[i].row;
-    struct pattern_set *set = pattern_set_new(rows, nr);
+    struct pattern_set *set = pattern_set_new_own(rows, nr);
     for (size_t s = 0; s < text->nr; s++)
         for (size_t at = 0; at < text->streams[s].nr;)
             at += is_free(&text->streams[s].lines[at])

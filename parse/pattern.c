@@ -2,88 +2,181 @@
 #include "parse/pattern.h"
 
 #include <pcre2.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
 
 #include "record/memory.h"
 
 /* A line of a benchmark needs a few hundred steps; a hostile one is cut off. */
-enum { MATCH_LIMIT = 200000, DEPTH_LIMIT = 1000, LONGEST_SUBJECT = 4096 };
+enum { MATCH_LIMIT = 200000, DEPTH_LIMIT = 1000, LONGEST_SUBJECT = 4096, MOST_GROUPS = 64 };
 
 /* A row that was cut off so often in one text is tried no more: each time costs
  * more than a thousand sound lines. */
 enum { MOST_CUT_OFF = 100 };
 
-struct pattern_set {
+/* The compiled rows of a table.  Those of a table that lives as long as the program are
+ * made once and shared by all sets over it, in all threads. */
+struct table {
     const struct pattern_row *rows;
     size_t nr;
-    pcre2_code **codes; /* NULL until the literal was met */
-    bool *is_broken;
-    unsigned *cut_off; /* how often the match limit was met */
-    pcre2_match_context *context;
+    pcre2_code *_Atomic *codes; /* NULL until the literal was met */
+    atomic_bool *is_broken;
+    uint64_t *letters; /* of the literals, see letters_of() */
+};
+
+struct pattern_set {
+    struct table *table;
+    struct table own; /* where it is not shared */
     pcre2_match_data *data;
+    unsigned cut_off[]; /* how often the match limit was met, for each row */
 };
 
 void (*pattern_watch)(const struct pattern_row *row);
 
+/* Tables that are shared; those up to shared_nr are only read.  Both the list and the codes
+ * grow under the lock. */
+enum { MOST_SHARED = 64 };
+static struct table shared[MOST_SHARED];
+static atomic_size_t shared_nr;
+static mtx_t lock;
+static pcre2_match_context *limits; /* only read once it is made */
+static once_flag once = ONCE_FLAG_INIT;
+
+static void prepare(void)
+{
+    if (mtx_init(&lock, mtx_plain) != thrd_success)
+        abort();
+    limits = pcre2_match_context_create(NULL);
+    if (!limits)
+        abort();
+    pcre2_set_match_limit(limits, MATCH_LIMIT);
+    pcre2_set_depth_limit(limits, DEPTH_LIMIT);
+}
+
+/* A bit for each of the characters, some of which share one: what lacks a bit of a literal
+ * does not hold it. */
+static uint64_t letters_of(const char *at, size_t length)
+{
+    uint64_t letters = 0;
+    for (size_t i = 0; i < length; i++)
+        letters |= UINT64_C(1) << ((unsigned char)at[i] & 63);
+    return letters;
+}
+
+static void make_table(struct table *table, const struct pattern_row *rows, size_t nr)
+{
+    *table = (struct table){.rows = rows, .nr = nr};
+    table->codes = memory_alloc(nr * sizeof *table->codes);
+    table->is_broken = memory_alloc(nr * sizeof *table->is_broken);
+    table->letters = memory_alloc(nr * sizeof *table->letters);
+    for (size_t i = 0; i < nr; i++)
+        if (rows[i].literal)
+            table->letters[i] = letters_of(rows[i].literal, strlen(rows[i].literal));
+}
+
+/* Returns the shared table, NULL where there are too many. */
+static struct table *find_shared(const struct pattern_row *rows, size_t nr)
+{
+    size_t known = atomic_load_explicit(&shared_nr, memory_order_acquire);
+    for (size_t i = 0; i < known; i++)
+        if (shared[i].rows == rows && shared[i].nr == nr)
+            return &shared[i];
+    struct table *table = NULL;
+    mtx_lock(&lock);
+    size_t all = atomic_load_explicit(&shared_nr, memory_order_relaxed);
+    for (size_t i = known; i < all && !table; i++)
+        if (shared[i].rows == rows && shared[i].nr == nr)
+            table = &shared[i];
+    if (!table && all < MOST_SHARED) {
+        table = &shared[all];
+        make_table(table, rows, nr);
+        atomic_store_explicit(&shared_nr, all + 1, memory_order_release);
+    }
+    mtx_unlock(&lock);
+    return table;
+}
+
+static struct pattern_set *make_set(struct table *table, const struct pattern_row *rows, size_t nr)
+{
+    struct pattern_set *set = memory_alloc(sizeof *set + nr * sizeof set->cut_off[0]);
+    set->table = table;
+    if (!table) {
+        make_table(&set->own, rows, nr);
+        set->table = &set->own;
+    }
+    return set;
+}
+
 struct pattern_set *pattern_set_new(const struct pattern_row *rows, size_t nr)
 {
-    struct pattern_set *set = memory_alloc(sizeof *set);
-    set->rows = rows;
-    set->nr = nr;
-    set->codes = memory_alloc(nr * sizeof *set->codes);
-    set->is_broken = memory_alloc(nr * sizeof *set->is_broken);
-    set->cut_off = memory_alloc(nr * sizeof *set->cut_off);
-    set->context = pcre2_match_context_create(NULL);
-    set->data = pcre2_match_data_create(64, NULL);
-    pcre2_set_match_limit(set->context, MATCH_LIMIT);
-    pcre2_set_depth_limit(set->context, DEPTH_LIMIT);
-    return set;
+    call_once(&once, prepare);
+    return make_set(find_shared(rows, nr), rows, nr);
+}
+
+struct pattern_set *pattern_set_new_own(const struct pattern_row *rows, size_t nr)
+{
+    call_once(&once, prepare);
+    return make_set(NULL, rows, nr);
 }
 
 void pattern_set_free(struct pattern_set *set)
 {
     if (!set)
         return;
-    for (size_t i = 0; i < set->nr; i++)
-        pcre2_code_free(set->codes[i]);
+    for (size_t i = 0; i < set->own.nr; i++)
+        pcre2_code_free(set->own.codes[i]);
+    free(set->own.codes);
+    free(set->own.is_broken);
+    free(set->own.letters);
     pcre2_match_data_free(set->data);
-    pcre2_match_context_free(set->context);
-    free(set->codes);
-    free(set->is_broken);
-    free(set->cut_off);
     free(set);
+}
+
+/* Compiles the row; the lock is held. */
+static void compile(struct table *table, size_t i)
+{
+    int error;
+    PCRE2_SIZE offset;
+    /* No UTF mode: groups are ASCII, and text may be damaged. */
+    pcre2_code *code = pcre2_compile((PCRE2_SPTR)table->rows[i].regex, PCRE2_ZERO_TERMINATED,
+                                     PCRE2_EXTENDED, &error, &offset, NULL);
+    if (code)
+        pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
+    atomic_store_explicit(&table->is_broken[i], !code, memory_order_relaxed);
+    atomic_store_explicit(&table->codes[i], code, memory_order_release);
 }
 
 static pcre2_code *row_code(struct pattern_set *set, size_t i)
 {
-    int error;
-    PCRE2_SIZE offset;
-    if (set->codes[i] || set->is_broken[i])
-        return set->codes[i];
-    /* No UTF mode: groups are ASCII, and text may be damaged. */
-    set->codes[i] = pcre2_compile((PCRE2_SPTR)set->rows[i].regex, PCRE2_ZERO_TERMINATED,
-                                  PCRE2_EXTENDED, &error, &offset, NULL);
-    set->is_broken[i] = !set->codes[i];
-    if (set->codes[i])
-        pcre2_jit_compile(set->codes[i], PCRE2_JIT_COMPLETE);
-    return set->codes[i];
+    struct table *table = set->table;
+    pcre2_code *code = atomic_load_explicit(&table->codes[i], memory_order_acquire);
+    if (code || atomic_load_explicit(&table->is_broken[i], memory_order_relaxed))
+        return code;
+    mtx_lock(&lock);
+    if (!table->codes[i] && !table->is_broken[i])
+        compile(table, i);
+    mtx_unlock(&lock);
+    return table->codes[i];
 }
 
 static bool try_row(struct pattern_set *set, size_t i, const char *line, size_t length,
                     struct pattern_match *match)
 {
-    const char *literal = set->rows[i].literal;
-    if (literal && !memmem(line, length, literal, strlen(literal)))
+    const struct pattern_row *row = &set->table->rows[i];
+    if (row->literal && !memmem(line, length, row->literal, strlen(row->literal)))
         return false;
     pcre2_code *code = set->cut_off[i] < MOST_CUT_OFF ? row_code(set, i) : NULL;
     if (!code)
         return false;
-    int result = pcre2_match(code, (PCRE2_SPTR)line, length, 0, 0, set->data, set->context);
+    if (!set->data)
+        set->data = pcre2_match_data_create(MOST_GROUPS, NULL);
+    int result = pcre2_match(code, (PCRE2_SPTR)line, length, 0, 0, set->data, limits);
     set->cut_off[i] += result < 0 && result != PCRE2_ERROR_NOMATCH;
     if (result <= 0)
         return false;
-    *match = (struct pattern_match){&set->rows[i], line, code, set->data};
+    *match = (struct pattern_match){row, line, code, set->data};
     if (pattern_watch)
         pattern_watch(match->row);
     return true;
@@ -94,8 +187,10 @@ bool pattern_match(struct pattern_set *set, const char *line, size_t length,
 {
     if (length > LONGEST_SUBJECT)
         return false;
-    for (size_t i = 0; i < set->nr; i++)
-        if (try_row(set, i, line, length, match))
+    const struct table *table = set->table;
+    uint64_t lacking = ~letters_of(line, length);
+    for (size_t i = 0; i < table->nr; i++)
+        if (!(table->letters[i] & lacking) && try_row(set, i, line, length, match))
             return true;
     return false;
 }
@@ -105,8 +200,8 @@ bool pattern_match_row(struct pattern_set *set, int id, const char *line, size_t
 {
     if (length > LONGEST_SUBJECT)
         return false;
-    for (size_t i = 0; i < set->nr; i++)
-        if (set->rows[i].id == id)
+    for (size_t i = 0; i < set->table->nr; i++)
+        if (set->table->rows[i].id == id)
             return try_row(set, i, line, length, match);
     return false;
 }
@@ -218,15 +313,15 @@ static bool has_field(const struct pattern_row *row, const char *group)
 unsigned pattern_set_cut_off(const struct pattern_set *set)
 {
     unsigned nr = 0;
-    for (size_t i = 0; i < set->nr; i++)
+    for (size_t i = 0; i < set->table->nr; i++)
         nr += set->cut_off[i];
     return nr;
 }
 
 int pattern_set_check(struct pattern_set *set, const char **why)
 {
-    for (size_t i = 0; i < set->nr; i++) {
-        const struct pattern_row *row = &set->rows[i];
+    for (size_t i = 0; i < set->table->nr; i++) {
+        const struct pattern_row *row = &set->table->rows[i];
         pcre2_code *code = row_code(set, i);
         PCRE2_SPTR names;
         uint32_t nr, size;

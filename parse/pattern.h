@@ -37,9 +37,13 @@ struct pattern_row {
 /* The rows of one table, each compiled when its literal is first met. */
 struct pattern_set;
 
-/* Returns a set over nr rows, borrowed; the caller frees it with
- * pattern_set_free(). */
+/* Returns a set over nr rows, borrowed; the caller frees it with pattern_set_free().  The
+ * rows are constants: what is compiled of them serves all sets over them, also those of
+ * other threads.  A set itself belongs to one thread. */
 struct pattern_set *pattern_set_new(const struct pattern_row *rows, size_t nr);
+
+/* The same for rows that may change or vanish once the set is freed. */
+struct pattern_set *pattern_set_new_own(const struct pattern_row *rows, size_t nr);
 void pattern_set_free(struct pattern_set *set);
 
 /* A match; valid until the next match of the same set. */
