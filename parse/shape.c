@@ -1,5 +1,6 @@
 #include "parse/shape.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "parse/pattern.h"
@@ -183,8 +184,18 @@ static const struct pattern_row commands[] = {
 
 #define NR(rows) (sizeof(rows) / sizeof(rows)[0])
 
+/* Several steps ask for the shape of a line one after the other: the answer is kept, by the
+ * place of the line, whose bytes stay as they are. */
+enum { KEPT = 1024 };
+struct kept {
+    const char *line;
+    size_t length, at;
+    int kind;
+};
+
 struct shapes {
     struct pattern_set *kinds, *heads, *belows, *wholes, *tails, *commands;
+    struct kept kept[KEPT];
 };
 
 struct shapes *shapes_new(void)
@@ -212,7 +223,7 @@ void shapes_free(struct shapes *shapes)
     free(shapes);
 }
 
-int shape_find(struct shapes *shapes, const char *line, size_t length, size_t *at)
+static int find(struct shapes *shapes, const char *line, size_t length, size_t *at)
 {
     struct pattern_match match;
     const char *start;
@@ -222,6 +233,19 @@ int shape_find(struct shapes *shapes, const char *line, size_t length, size_t *a
         return 0;
     *at = (size_t)(start - line);
     return match.row->id;
+}
+
+int shape_find(struct shapes *shapes, const char *line, size_t length, size_t *at)
+{
+    uintptr_t place = (uintptr_t)line;
+    struct kept *kept = &shapes->kept[(place ^ place >> 10) % KEPT];
+    if (kept->line != line || kept->length != length) {
+        *kept = (struct kept){.line = line, .length = length};
+        kept->kind = find(shapes, line, length, &kept->at);
+    }
+    if (kept->kind)
+        *at = kept->at;
+    return kept->kind;
 }
 
 bool shape_is_cut(struct shapes *shapes, const char *line, size_t length, int head, int *row)
