@@ -183,6 +183,25 @@ static void mend(struct raw_lines *lines, bool may_hold, const struct text_form 
     lines->shapes = NULL;
 }
 
+/* Adds the lines to what text_holds() looks into. */
+static void add_to_all(struct text *text, const struct raw_lines *lines)
+{
+    size_t length = text->all_length;
+    for (size_t i = 0; i < lines->nr; i++)
+        length += lines->at[i].length + 1;
+    if (length > text->all_room) {
+        char *all = arena_alloc(text->arena, text->all_room = 2 * length);
+        if (text->all_length)
+            memcpy(all, text->all, text->all_length);
+        text->all = all;
+    }
+    for (size_t i = 0; i < lines->nr; i++) {
+        memcpy(text->all + text->all_length, lines->at[i].at, lines->at[i].length);
+        text->all_length += lines->at[i].length;
+        text->all[text->all_length++] = '\n';
+    }
+}
+
 void text_add_formed(struct text *text, const char *bytes, size_t length, const char *part,
                      uint64_t offset, const struct text_form *form)
 {
@@ -193,6 +212,7 @@ void text_add_formed(struct text *text, const char *bytes, size_t length, const 
     mend(&lines, may_hold_output(bytes, length), form);
     for (size_t i = 0; i < lines.nr; i++)
         add_line(&adding, &lines.at[i]);
+    add_to_all(text, &lines);
 }
 
 void text_add_part(struct text *text, const char *bytes, size_t length, const char *part,
@@ -233,9 +253,5 @@ char *text_join(const struct text *text, const struct text_stream *stream, size_
 
 bool text_holds(const struct text *text, const char *needle)
 {
-    for (size_t s = 0; s < text->nr; s++)
-        for (size_t i = 0; i < text->streams[s].nr; i++)
-            if (strstr(text->streams[s].lines[i].at, needle))
-                return true;
-    return false;
+    return text->all_length && memmem(text->all, text->all_length, needle, strlen(needle));
 }

@@ -55,6 +55,9 @@ struct text {
     size_t room;
     unsigned sections;
     const char *path; /* the name of the file, which tells what a log holds; "" if unknown */
+    char *all;        /* all lines one after the other, for text_holds() */
+    size_t all_length;
+    size_t all_room;
 };
 
 /* Makes an empty text in the arena. */
