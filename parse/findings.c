@@ -133,9 +133,12 @@ static void find(struct findings *findings)
     struct commands commands;
     command_scan(text, &commands);
     tool_run_all(text, &commands, &findings->output);
-    line_class_settle(text);
-    context_label(text, &commands, &findings->output);
-    consistency_check(text, &findings->output);
+    /* Most texts have nothing to label. */
+    if (findings->output.nr || findings->output.series_nr) {
+        line_class_settle(text);
+        context_label(text, &commands, &findings->output);
+        consistency_check(text, &findings->output);
+    }
     say_failures(findings);
     say_forms(findings);
     describe_results(findings);
