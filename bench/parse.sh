@@ -59,7 +59,9 @@ echo "$size bytes, $(wc -l <words) words, medians of $rounds rounds"
 awk -F '|' -v size="$size" '
 function median(list, nr,   i, j, t) {
     for (i = 2; i <= nr; i++)
-        for (j = i; j > 1 && list[j] < list[j - 1]; j--) { t = list[j]; list[j] = list[j - 1]; list[j - 1] = t }
+        for (j = i; j > 1 && list[j] < list[j - 1]; j--) {
+            t = list[j]; list[j] = list[j - 1]; list[j - 1] = t
+        }
     return list[int((nr + 1) / 2)]
 }
 FILENAME == "memory" { memory[$1] = $2; next }
@@ -72,8 +74,8 @@ FILENAME == "memory" { memory[$1] = $2; next }
 END {
     for (i = 1; i <= names; i++) {
         name = order[i]
-        for (k = 1; k <= nr[name]; k++) { w[k] = wall[name, k]; c[k] = cpu[name, k] }
-        walls[name] = median(w, nr[name]); cpus[name] = median(c, nr[name])
+        for (k = 1; k <= nr[name]; k++) { some_wall[k] = wall[name, k]; some_cpu[k] = cpu[name, k] }
+        walls[name] = median(some_wall, nr[name]); cpus[name] = median(some_cpu, nr[name])
     }
     printf "%-22s %8s %8s %8s %8s %8s %9s\n", "", "wall s", "CPU s", "MB/s", "x grep", "x rg", "peak KiB"
     for (i = 1; i <= names; i++) {

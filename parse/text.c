@@ -186,7 +186,7 @@ static void mend(struct raw_lines *lines, bool may_hold, const struct text_form 
 /* Adds the lines to what text_holds() looks into. */
 static void add_to_all(struct text *text, const struct raw_lines *lines)
 {
-    size_t length = text->all_length;
+    size_t length = text->all_length + 1;
     for (size_t i = 0; i < lines->nr; i++)
         length += lines->at[i].length + 1;
     if (length > text->all_room) {
@@ -200,6 +200,8 @@ static void add_to_all(struct text *text, const struct raw_lines *lines)
         text->all_length += lines->at[i].length;
         text->all[text->all_length++] = '\n';
     }
+    if (text->all_length)
+        text->all[text->all_length] = '\0';
 }
 
 void text_add_formed(struct text *text, const char *bytes, size_t length, const char *part,
@@ -253,5 +255,5 @@ char *text_join(const struct text *text, const struct text_stream *stream, size_
 
 bool text_holds(const struct text *text, const char *needle)
 {
-    return text->all_length && memmem(text->all, text->all_length, needle, strlen(needle));
+    return text->all_length && strstr(text->all, needle);
 }

@@ -55,7 +55,7 @@ struct text {
     size_t room;
     unsigned sections;
     const char *path; /* the name of the file, which tells what a log holds; "" if unknown */
-    char *all;        /* all lines one after the other, for text_holds() */
+    char *all;        /* all lines one after the other, for text_holds(); NUL-ended */
     size_t all_length;
     size_t all_room;
 };
