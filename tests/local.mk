@@ -225,7 +225,8 @@ SCRIPT_TESTS = \
 	%D%/row_tables.test \
 	%D%/run.test \
 	%D%/samples.test \
-	%D%/schema.test
+	%D%/schema.test \
+	%D%/threads.test
 TEST_LIST += $(check_PROGRAMS) $(SCRIPT_TESTS)
 
 EXTRA_DIST += \
