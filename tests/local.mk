@@ -27,7 +27,7 @@ check_PROGRAMS += %D%/unit_hostfacts
 if BUILD_PARSE
 # What the tests of parse/ share.
 check_LIBRARIES = %D%/libtparse.a
-%C%_libtparse_a_SOURCES = %D%/t_files.c %D%/t_files.h %D%/t_parse.c %D%/t_parse.h %D%/t_read.h
+%C%_libtparse_a_SOURCES = %D%/t_files.c %D%/t_files.h %D%/t_parse.c %D%/t_parse.h %D%/t_read.h %D%/t_mail.h
 PARSE_TEST_LIBS = %D%/libtparse.a $(PARSE_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += \
 	%D%/unit_archive \
