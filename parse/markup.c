@@ -152,7 +152,7 @@ static bool is_empty(const char *at, size_t length)
 static bool is_marks(const char *at, size_t length)
 {
     for (size_t i = 0; i < length; i++)
-        if (!strchr("> |\t", at[i]))
+        if (!strchr("> |\t\"", at[i]))
             return false;
     return true;
 }
@@ -178,10 +178,39 @@ static void end_piece(struct piece *piece, bool is_last)
     piece->used = 0;
 }
 
+/* Says whether nothing but the end of a quoted string is left of the line: it is not
+ * parted from what it quotes. */
+static bool is_string_end(const char *at, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!strchr("\", \t\r", at[i]))
+            return false;
+    return length && *at == '"';
+}
+
+/* Returns the line with its entities resolved where that gives tags that part lines, as where a page
+ * shows the text of a page; else the line as it is. */
+static const char *without_escaped_tags(struct raw_lines *lines, const char *at, size_t *length)
+{
+    const struct tag *tag;
+    if (!memmem(at, *length, "lt;", 3))
+        return at;
+    char *plain = arena_text(lines->arena, at, *length);
+    size_t size = resolve_entities(plain, *length);
+    for (size_t i = 0; i < size; i++)
+        if (plain[i] == '<' && read_tag(plain + i, size - i, &tag) && tag->is_break) {
+            *length = size;
+            return plain;
+        }
+    return at;
+}
+
 void markup_add(struct raw_lines *lines, const char *at, size_t length, unsigned long line,
                 uint64_t offset, bool has_bbcode)
 {
     enum { SHORT = 40 }; /* what stands before "<p>" may be what a log puts before all */
+    const size_t width = length;
+    at = without_escaped_tags(lines, at, &length);
     bool has_tags = memchr(at, '<', length) && !has_cells(at, length);
     has_bbcode = has_bbcode && memchr(at, '[', length);
     if (!has_tags && !has_bbcode && !memchr(at, '&', length)) {
@@ -203,14 +232,15 @@ void markup_add(struct raw_lines *lines, const char *at, size_t length, unsigned
             raw_line_add(lines, "", 0, line, offset);
         if (tag && tag->is_break &&
             (tag == &tags[0] || ((at[i + 1] == '/' || piece.used > SHORT) &&
-                                 !is_marks(piece.text, piece.used))))
+                                 !is_marks(piece.text, piece.used) &&
+                                 !is_string_end(at + i + size, length - i - size))))
             end_piece(&piece, false);
         if (tag)
             last_break = tag == &tags[0] ? tag : NULL;
         i += size;
     }
     end_piece(&piece, true);
-    while (length && strchr(" \t", at[length - 1]))
+    while (length == width && length && strchr(" \t", at[length - 1]))
         length--;
     lines->at[lines->nr - 1].width = length;
 }

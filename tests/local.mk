@@ -232,7 +232,7 @@ TEST_LIST += $(check_PROGRAMS) $(SCRIPT_TESTS)
 EXTRA_DIST += \
 	$(SCRIPT_TESTS) \
 	%D%/lsan.supp %D%/run %D%/t_lines.h %D%/t_main.h %D%/t_records.h \
-	%D%/README.md %D%/fuzz %D%/golden %D%/mangle.gaps \
+	%D%/README.md %D%/fuzz %D%/golden \
 	%D%/root1.tree %D%/root1.txt %D%/root1-identify.txt
 
 # Everything that the tests need, without running them.  One after the other: the

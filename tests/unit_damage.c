@@ -57,6 +57,7 @@ START_TEST(markup_is_taken_out)
 {
     static const struct row rows[] = {
         {"&gt; a &lt;b&gt; &amp;amp; &#x3D;&#61;&nbsp;c", "1|a <b> & == c"},
+        {"&lt;details&gt;&lt;summary&gt;a&lt;/summary&gt;", "0|a"},
         {"a &b; &#0; &#x3D &#xfffff; &gt", "0|a &b; &#0; &#x3D &#xfffff; &gt"},
         {"<pre>one<br>two<BR />\n</pre>", "0|one|two|"},
         {"one<br><br>two<br/>", "0|one||two"},
