@@ -194,6 +194,10 @@ static void add_own(struct walk *walk, size_t r, struct labels *labels)
 {
     const struct line_label *own = &walk->own[r];
     const struct record_source *source = &walk->output->at[r].record->source;
+    for (size_t i = 0; i < walk->output->at[r].labels_nr; i++)
+        label_add(labels, walk->output->at[r].labels[i]);
+    if (walk->output->at[r].run)
+        walk->runs[r] = walk->output->at[r].run;
     if (walk->output->at[r].column)
         label_add(labels, (struct label){"column", NULL, walk->output->at[r].column, "column-head",
                                          source->line, source->text});

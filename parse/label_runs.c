@@ -11,8 +11,10 @@
 static const char *identity(struct arena *arena, const struct record *record)
 {
     struct strbuf buf = STRBUF_INIT;
-    strbuf_printf(&buf, "%s|%s|%s|%d|", record->tool, record->op, record->job ? record->job : "",
-                  (int)record->scope);
+    /* an average stands beside the runs, and is none */
+    strbuf_printf(&buf, "%s|%s|%s|%d|%d|", record->tool, record->op,
+                  record->job ? record->job : "", (int)record->scope,
+                  record_has_warning(record, "aggregate"));
     for (size_t i = 0; i < record->config.nr; i++)
         strbuf_printf(&buf, "%s=%s|", record->config.at[i].name, record->config.at[i].value);
     for (size_t i = 0; i < record->params.nr; i++)

@@ -244,6 +244,8 @@ void line_label_find(const struct tool_output *output, struct line_label *labels
         const struct record *record = output->at[i].record;
         size_t first, end;
         labels[i] = (struct line_label){0};
+        if (output->at[i].labels_nr)
+            continue; /* its parser knows what stands around its figures */
         if (!strncmp(record->tool, "bonnie", 6) || !record->source.cols_nr)
             continue; /* bonnie's rows begin with the machine's name */
         find_figures(record, &first, &end);

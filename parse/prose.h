@@ -22,6 +22,9 @@ enum prose_row {
     PROSE_HOST,
 };
 
+/* Says whether the text names one of the tools. */
+bool prose_names_tool(const struct text *text);
+
 /* The walk over one stream. */
 struct prose {
     struct text *text;

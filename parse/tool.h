@@ -9,6 +9,8 @@
 #include "parse/text.h"
 #include "record/record.h"
 
+struct label;
+
 /* A record with its place in the text, before it has labels. */
 struct result {
     struct record *record;
@@ -23,6 +25,9 @@ struct result {
     const char *prefix;  /* of its line; see struct text_line */
     int form;            /* of several forms of one result in a text the highest counts */
     const char *run_key; /* differs from repetition to repetition, NULL where none is known */
+    const struct label *labels; /* that its parser knows, in the arena; parse/label.h */
+    size_t labels_nr;
+    unsigned run;        /* the number of a repetition that its parser knows, or 0 */
     size_t serial;       /* the order in which it was found */
 };
 

@@ -23,7 +23,7 @@ static bool names_tool(const char *line)
     return false;
 }
 
-static bool text_names_tool(const struct text *text)
+bool prose_names_tool(const struct text *text)
 {
     for (size_t s = 0; s < text->nr; s++)
         for (size_t i = 0; i < text->streams[s].nr; i++)
@@ -34,7 +34,7 @@ static bool text_names_tool(const struct text *text)
 
 static int prose_bid(const struct text *text)
 {
-    return text_names_tool(text) || text_holds(text, "B/s") ? 5 : 0;
+    return prose_names_tool(text) || text_holds(text, "B/s") ? 5 : 0;
 }
 
 static bool is_dd_of_size(const struct prose *prose, const struct command *command)
@@ -230,7 +230,7 @@ static void prose_run(struct text *text, const struct commands *commands,
     struct vocabulary *words = vocabulary_new();
     struct prose prose = {.text = text, .commands = commands, .output = output};
     prose.text_op = find_text_op(&prose);
-    prose.names_tool = text_names_tool(text);
+    prose.names_tool = prose_names_tool(text);
     for (size_t s = 0; s < text->nr; s++) {
         struct prose walk = {.text = text,
                              .commands = commands,

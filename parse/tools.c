@@ -6,11 +6,11 @@
 #include "parse/tool.h"
 
 extern const struct tool_parser tool_bonnie, tool_dd, tool_fio, tool_fio_json, tool_fio_log,
-    tool_fio_terse, tool_fio_uring, tool_prose, tool_zcav;
+    tool_fio_terse, tool_fio_uring, tool_prose, tool_table, tool_zcav;
 
 const struct tool_parser *const tool_parsers[] = {
     &tool_fio, &tool_fio_json, &tool_fio_log, &tool_fio_terse, &tool_fio_uring,
-    &tool_bonnie, &tool_dd, &tool_zcav, &tool_prose, NULL,
+    &tool_bonnie, &tool_dd, &tool_zcav, &tool_prose, &tool_table, NULL,
 };
 
 static void set_source(struct record *record, const struct text *text, size_t stream, size_t line)

@@ -83,6 +83,8 @@ static const struct metric metrics[] = {
      "share of the whole host's CPU that waited for I/O (wa of vmstat)"},
     {"host_cpu_steal_pct", "host CPU, steal", UNIT_PCT, METRIC_NEITHER, METRIC_SINGLE, false,
      "share of the whole host's CPU that the hypervisor took (st of vmstat)"},
+    {"value", "value", UNIT_COUNT, METRIC_NEITHER, METRIC_SINGLE, false,
+     "figure of a table that does not say its unit"},
     {"disk_util_pct", "disk utilisation", UNIT_PCT, METRIC_NEITHER, METRIC_SINGLE, false,
      "share of the time in which the disk had I/O under way"},
 };

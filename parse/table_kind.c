@@ -1,0 +1,146 @@
+/* Which tables are of storage: words that only those have, and words of all others that
+ * people paste into mails. */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "parse/table.h"
+
+/* A word of a list stands alone; with a star it may go on. */
+static bool has_word(const char *text, const char *word, bool is_exact)
+{
+    size_t length = strlen(word);
+    bool may_go_on = word[length - 1] == '*';
+    length -= may_go_on;
+    for (const char *at = text; *at; at++) {
+        if (is_exact ? strncmp(at, word, length) : strncasecmp(at, word, length))
+            continue;
+        bool is_start = at == text || !isalnum((unsigned char)*word) ||
+                        !isalpha((unsigned char)at[-1]);
+        if (is_start && (may_go_on || !isalpha((unsigned char)at[length])))
+            return true;
+    }
+    return false;
+}
+
+static bool has_any(const char *text, const char *const *list, size_t nr, bool is_exact)
+{
+    for (size_t i = 0; i < nr; i++)
+        if (has_word(text, list[i], is_exact))
+            return true;
+    return false;
+}
+
+#define NR(words) (sizeof(words) / sizeof(words)[0])
+
+static const char *const units[] = {
+    "iops",  "kiops", "miops", "IO/s*",  "B/s*",  "kB/s*", "MB/s*", "GB/s*", "MiB/s*", "KiB/s*",
+    "GiB/s*", "MBps", "MiBps", "GBps", "KBps", "bandwidth", "bw", "ios/s*", "I/Os",
+};
+
+/* In the table itself. */
+static const char *const words[] = {
+    "read*",   "write*",   "randread*", "randwrite*", "randrw", "rw",      "seq*",   "rand*",
+    "fio*",    "bonnie*",  "dd",        "iodepth*",   "io depth", "qd",     "queue*", "numjobs",
+    "disk*",   "ssd*",     "hdd*",      "nvme*",      "raid*",  "lat",     "latency", "latencies",
+    "clat",    "fsync*",   "sync*",     "verity",     "blocksize", "block size", "bs",
+    "ext2",    "ext3",     "ext4",      "xfs",        "btrfs",  "zfs",     "f2fs",   "erofs",
+    "readahead", "read-ahead", "I/O",   "io",         "rewrite", "seeks",  "stripe*", "mirror*",
+    "io_uring", "libaio",  "dbench",    "sqlite",     "zram",   "brd",     "nullb*", "null_blk",
+    "throughput", "hipri*", "poll",     "virtio*",    "scsi",   "iscsi",
+};
+
+/* In the lines above it; sentences read and write all kinds of things. */
+static const char *const titles[] = {
+    "fio*",      "iops",     "randread*", "randwrite*", "sequential read*", "sequential write*",
+    "random read*", "random write*", "iodepth*", "bonnie*", "dd", "read performance",
+    "write performance", "io_uring", "libaio", "nvme*", "null_blk", "nullb*", "seq read*",
+    "seq write*", "reads", "writes", "disk*", "io depth", "queue depth", "androbench", "iozone",
+};
+
+/* Tables of programs that watch, of the system, of processors, networks and memory. */
+static const char *const others[] = {
+    "rrqm/s", "wrqm/s", "r_await", "avgqu-sz", "aqu-sz", "%util", "rkB/s", "rsec/s", "rMB/s",
+    "kB_read*", "Blk_read*", "kB_wrtn*", "avg-cpu", "%iowait", "%idle", "%usr", "%nice", "swpd",
+    "procs -*", "total-cpu-usage", "hiq siq", "hiq", "PID", "USER", "%MEM", "%CPU", "VIRT", "TTY",
+    "Tasks:", "Mem:", "Swap:", "Overhead", "Children", "Symbol", "Samples", "insn per cycle",
+    "cycles", "instructions", "branch-misses", "cache-misses", "page-faults", "IPC",
+    "elapsed time*", "Inodes", "1K-blocks", "Mounted on", "Use%", "Avail", "#blocks", "Blocks Id",
+    "Start End", "Partition", "RAW_VALUE", "WHEN_FAILED", "ID#", "Pre-fail",
+    "Old_age", "Interrupt*", "IO-APIC", "PCI-MSI", "reclen", "bkwd", "price", "Price", "EUR", "USD", "$",
+    "\xe2\x82\xac", "packets", "pps", "Mbit*", "Gbit*", "Gbps", "netperf", "iperf*", "ping",
+    "TCP_*", "UDP_*", "RTT", "icmp_seq", "ttl", "hackbench", "lmbench", "memcpy", "gflops", "flops",
+    "fps", "kernbench", "kbuild", "unixbench", "GHz", "MHz", "DIMM*", "watt*", "volt*",
+    "temperature", "insertions*", "files changed", "Bogus", "vendor", "Rev", "ATAPI", "lspci",
+    "Mem Node", "MemTotal", "MemFree", "nodes", "slabs", "objs", "allocstall*", "pgscan*",
+    "pswpin", "pgpg*", "nr_dirty", "text data bss", "bytes dec", "add/remove", "bloat-o-meter",
+    "Latency distribution", "th=[*", "percentiles", "Call Trace", "RIP", "RAX", "hex", "Filesystem",
+    "capacity operations*", "alloc free*", "tps", "rtps", "DEV", "vsize", "Slab", "Nodes",
+    "lock_stat", "waittime*", "con-bounces", "acq-bounces", "holdtime*", "SUnreclaim",
+    "Event", "Events", "Counter", "perf-stat*", "interrupts*", "slabinfo*", "meminfo*",
+    "population", "votes", "Year", "CVE*", "Reported-by", "Severity", "nsec/op", "ns/op", "allocs/op",
+};
+
+/* Lines that begin so are of a listing, whatever stands in them. */
+static bool is_listing(const char *line)
+{
+    line += strspn(line, " \t|");
+    /* "drwxr-xr-x", "-rw-r--r--" */
+    if (strchr("-dlbcps", *line) && strlen(line) > 9 && strspn(line + 1, "rwxsStT-") >= 9)
+        return true;
+    /* "[  123.456789] …", "00:1f.2 SATA controller" */
+    if (*line == '[' && strspn(line + 1, " 0123456789.") > 5)
+        return true;
+    size_t hex = strspn(line, "0123456789abcdefABCDEF");
+    if (hex == 2 && line[2] == ':' && strspn(line + 3, "0123456789abcdef") == 2 && line[5] == '.')
+        return true;
+    /* addresses and dumps: "0000a0: 12 34", "ffffffff81234567 t name" */
+    if (hex >= 6 && (line[hex] == ':' || (hex >= 8 && line[hex] == ' ' && hex % 4 == 0 &&
+                                          strspn(line, "0123456789") < hex)))
+        return true;
+    /* " fs/foo.c | 12 ++--" */
+    const char *bar = strchr(line, '|');
+    if (bar) {
+        bar += 1 + strspn(bar + 1, " ");
+        size_t digits = strspn(bar, "0123456789");
+        const char *signs = bar + digits + strspn(bar + digits, " ");
+        if (digits && strspn(signs, "+-") == strlen(signs) && (*signs || strchr(line, '/')))
+            return true;
+        if (!strncmp(bar, "Bin ", 4))
+            return true;
+    }
+    return false;
+}
+
+bool table_region_is_ours(const struct text_stream *stream, const struct table_region *region,
+                          int *strength)
+{
+    enum { NEAR = 2 };
+    *strength = 0;
+    size_t near = region->first > NEAR ? region->first - NEAR : 0;
+    if (near < region->above)
+        near = region->above;
+    for (size_t i = near; i <= region->last; i++) {
+        const struct text_line *line = &stream->lines[i];
+        bool is_inside = i >= region->first;
+        if (table_is_rule(line->at))
+            continue;
+        if (is_inside && is_listing(line->at))
+            return false;
+        /* What is said of others in the lines above may be said of others. */
+        if (is_inside && has_any(line->at, others, NR(others), true))
+            return false;
+        if (i - region->first >= 40 && is_inside && *strength == 2)
+            break; /* long tables are of one kind */
+    }
+    for (size_t i = region->above; i <= region->last && *strength < 2; i++) {
+        const char *line = stream->lines[i].at;
+        bool is_inside = i >= region->first;
+        if (has_any(line, units, NR(units), false))
+            *strength = 2;
+        else if (is_inside ? has_any(line, words, NR(words), false)
+                           : has_any(line, titles, NR(titles), false))
+            *strength = 1;
+    }
+    return *strength > 0;
+}

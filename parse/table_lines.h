@@ -1,0 +1,59 @@
+/* The lines of a table, on their way to be a grid. */
+#ifndef IOD_PARSE_TABLE_LINES_H
+#define IOD_PARSE_TABLE_LINES_H
+
+#include "parse/table.h"
+
+struct table_line {
+    size_t line;      /* index in the stream */
+    const char *at;
+    size_t length;
+    struct table_span *spans; /* its pieces, cut as the table is */
+    size_t nr;
+    size_t figures;   /* how many of them are figures */
+    bool is_head;
+    bool is_ruled;    /* a rule stands directly below */
+    bool has_blank_start; /* white space or a bar in front of the first piece */
+};
+
+struct table_lines {
+    struct table_line *at;
+    size_t nr;
+    bool has_bars, has_tabs;
+    bool is_boxed;     /* rules between most of the rows */
+    size_t pieces;     /* between bars, in most lines */
+    size_t first_rule; /* how many lines stand above the first rule that has any, or 0 */
+};
+
+/* Collects the lines of a region that are no rules and not blank, cut at bars, tabs or
+ * gaps of two blanks, and tells which are of the header. */
+void table_lines_read(const struct table_grid *grid, const struct table_region *region,
+                      struct table_lines *lines);
+
+/* A column on the screen. */
+struct table_field {
+    unsigned from, to;
+    size_t piece; /* between bars: which piece it is in */
+};
+
+/* Cut the lines of figures into the same columns: by the columns of the screen that are
+ * blank in all; by the number of pieces.  fields gets where the columns are, and
+ * cells[line * TABLE_COLUMNS + column] the texts.  Return how many columns there are, 0
+ * where the lines do not fit. */
+size_t table_fields_by_blanks(const struct table_grid *grid, const struct table_lines *lines,
+                              struct table_field *fields, const char **cells);
+size_t table_fields_by_pieces(const struct table_grid *grid, const struct table_lines *lines,
+                              struct table_field *fields, const char **cells);
+size_t table_fields_by_words(const struct table_grid *grid, const struct table_lines *lines,
+                             struct table_field *fields, const char **cells);
+size_t table_fields_by_bars(const struct table_grid *grid, struct table_lines *lines,
+                            struct table_field *fields, const char **cells);
+
+/* Spreads the pieces of a line of the header over the columns, of which the first ones
+ * are labels; is_last says that it is the lowest one, whose pieces are each of one
+ * column. */
+void table_head_spread(const struct table_grid *grid, const struct table_lines *lines,
+                       const struct table_line *line, const struct table_field *fields,
+                       size_t labels, bool is_last, const char **cells);
+
+#endif
