@@ -102,8 +102,13 @@ static bool is_rate_of_something(const char *text)
         end--;
     for (size_t i = 0; colon && i < sizeof units / sizeof units[0]; i++) {
         size_t length = strlen(units[i]);
-        if (end > length && !strncmp(text + end - length, units[i], length) &&
-            strcspn(colon, "0123456789") < (size_t)(text + end - colon))
+        if (end <= length || strncmp(text + end - length, units[i], length))
+            continue;
+        /* "256; disks - MB/s" says the unit of what stands below */
+        const char *before = text + end - length;
+        while (before > colon && strchr(" \tkKMGTmi", before[-1]))
+            before--;
+        if (before > colon && isdigit((unsigned char)before[-1]))
             return true;
     }
     return false;

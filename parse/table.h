@@ -76,9 +76,9 @@ struct table_span {
 size_t table_cut(const char *at, size_t length, unsigned column, unsigned gap,
                  struct table_span *spans, size_t room);
 
-/* Cuts a line at bars; a bar at its start or end gives no empty piece.  The pieces are
- * trimmed, and cover the columns from bar to bar. */
-size_t table_cut_bars(const char *line, struct table_span *spans, size_t room);
+/* Cuts a line at bars; one at its end gives no empty piece, nor one at its start if
+ * has_border.  The pieces are trimmed, and cover the columns from bar to bar. */
+size_t table_cut_bars(const char *line, bool has_border, struct table_span *spans, size_t room);
 
 /* Returns how many columns of the screen length bytes take that begin in column from. */
 unsigned table_width(const char *at, size_t length, unsigned from);

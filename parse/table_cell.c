@@ -137,7 +137,7 @@ static bool take_number(const char **at, double *value, double *digit)
 /* A unit directly behind a number or one blank away; what is none stays. */
 static void take_unit(const char **at, struct table_scale *scale)
 {
-    const char *from = *at + (**at == ' ');
+    const char *from = *at + (**at == ' ' || **at == '\t');
     size_t length = strcspn(from, " \t(),;|\xc2");
     *scale = (struct table_scale){TABLE_NO_UNIT, 1, false, false};
     if (!strncmp(from + length, "\xc2\xb5s", 3) && !length)
@@ -152,7 +152,7 @@ static void take_unit(const char **at, struct table_scale *scale)
     *scale = read;
     *at = from + length;
     /* "8.1 M IOPS" */
-    if (read.has_prefix && read.unit == TABLE_NO_UNIT && **at == ' ') {
+    if (read.has_prefix && read.unit == TABLE_NO_UNIT && (**at == ' ' || **at == '\t')) {
         const char *next = *at + 1;
         size_t size = strcspn(next, " \t(),;|");
         struct table_scale more;

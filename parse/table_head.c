@@ -298,6 +298,7 @@ void table_words_read(struct arena *arena, const char *text, struct table_words 
         return;
     if (read_run(text, &said->run))
         return;
+    said->run = 0;
     /* "%" alone heads what changed */
     if (nr == 1 && words[0].length == 1 && *words[0].at == '%') {
         said->is_change = true;

@@ -13,12 +13,16 @@ static bool has_inner_tab(const char *at)
 
 static void find_separators(struct table_lines *lines)
 {
-    size_t bars = 0, tabs = 0;
+    size_t bars = 0, tabs = 0, borders = 0;
     for (size_t i = 0; i < lines->nr; i++) {
+        /* the lower half is no header */
+        if (i >= lines->nr / 2)
+            borders += lines->at[i].at[strspn(lines->at[i].at, " \t")] == '|';
         bars += strchr(lines->at[i].at, '|') != NULL;
         tabs += has_inner_tab(lines->at[i].at);
     }
     lines->has_bars = bars * 10 >= lines->nr * 6;
+    lines->has_border = borders * 2 > lines->nr - lines->nr / 2;
     lines->has_tabs = !lines->has_bars && tabs * 10 >= lines->nr * 6;
 }
 
@@ -30,7 +34,7 @@ static void cut(const struct table_grid *grid, const struct table_lines *lines,
     bool has_bar = lines->has_bars && strchr(line->at, '|');
     line->has_blank_start = start > line->at || *start == '|';
     if (has_bar)
-        line->nr = table_cut_bars(line->at, spans, TABLE_COLUMNS);
+        line->nr = table_cut_bars(line->at, lines->has_border, spans, TABLE_COLUMNS);
     else
         line->nr = table_cut(line->at, line->length, 0, lines->has_tabs ? line->length + 1 : 2,
                              spans, TABLE_COLUMNS);

@@ -20,6 +20,7 @@ struct table_lines {
     struct table_line *at;
     size_t nr;
     bool has_bars, has_tabs;
+    bool has_border;   /* a bar begins most lines that have any figure */
     bool is_boxed;     /* rules between most of the rows */
     size_t pieces;     /* between bars, in most lines */
     size_t first_rule; /* how many lines stand above the first rule that has any, or 0 */

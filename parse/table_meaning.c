@@ -310,6 +310,8 @@ static void settle_roles(const struct table_grid *grid, struct table_meaning *me
             column->role = TABLE_IGNORED;
         else
             column->role = TABLE_DATA;
+        if (column->role == TABLE_DATA && column->words.is_change && *column->head)
+            column->levels[grid->heads_nr - 1].level = column->head; /* a program of that name */
         has_label = has_label || column->role == TABLE_LABEL;
     }
 }

@@ -148,11 +148,14 @@ size_t table_cut(const char *at, size_t length, unsigned column, unsigned gap,
     return nr;
 }
 
-size_t table_cut_bars(const char *line, struct table_span *spans, size_t room)
+size_t table_cut_bars(const char *line, bool has_border, struct table_span *spans, size_t room)
 {
     size_t nr = 0;
-    const char *at = line + strspn(line, " \t");
-    at += *at == '|';
+    const char *at = line;
+    if (has_border) {
+        at += strspn(line, " \t");
+        at += *at == '|';
+    }
     unsigned column = table_width(line, (size_t)(at - line), 0);
     while (*at && nr < room) {
         size_t length = strcspn(at, "|");

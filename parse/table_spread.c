@@ -3,6 +3,8 @@
 
 #include "parse/table_lines.h"
 
+#define NO_PIECE ((size_t)-1)
+
 struct spread {
     const struct table_grid *grid;
     const struct table_field *fields;
@@ -73,27 +75,45 @@ static void share_piece(const struct spread *spread, const struct table_line *li
     }
 }
 
+/* Says whether a piece of the header stands over several pieces of the rows. */
+static bool is_merged(const struct spread *spread, const size_t *piece_of)
+{
+    for (size_t c = 1; c < spread->cols; c++)
+        if (piece_of[c] == piece_of[c - 1] && piece_of[c] != NO_PIECE &&
+            spread->fields[c].piece != spread->fields[c - 1].piece)
+            return true;
+    return false;
+}
+
 static void spread_bars(const struct spread *spread, const struct table_lines *lines,
                         const struct table_line *line)
 {
     size_t piece_of[TABLE_COLUMNS];
     for (size_t c = 0; c < spread->cols; c++) {
         piece_of[c] = spread->fields[c].piece;
-        /* merged cells */
-        if (line->nr != lines->pieces)
-            piece_of[c] = (size_t)(nearest(line->spans, line->nr, middle(&spread->fields[c])) -
-                                   line->spans);
+        if (line->nr == lines->pieces)
+            continue;
+        const struct table_span *span =
+            nearest(line->spans, line->nr, middle(&spread->fields[c]));
+        piece_of[c] = distance(middle(&spread->fields[c]), span) ? NO_PIECE
+                                                                 : (size_t)(span - line->spans);
     }
+    bool has_merged = line->nr != lines->pieces && is_merged(spread, piece_of);
+    /* the last columns may have no name */
+    for (size_t c = 0; !has_merged && c < spread->cols; c++)
+        piece_of[c] = spread->fields[c].piece;
+    for (size_t c = 0; has_merged && line->nr < lines->pieces && c < spread->cols; c++)
+        if (spread->fields[c].piece == 0)
+            piece_of[c] = 0; /* labels are never merged with others */
     for (size_t c = 0, end; c < spread->cols; c = end) {
         for (end = c + 1; end < spread->cols && piece_of[end] == piece_of[c]; end++)
             continue;
         if (piece_of[c] >= line->nr)
             continue;
         const struct table_span *span = &line->spans[piece_of[c]];
-        bool is_merged = line->nr != lines->pieces;
-        if (!is_merged)
+        if (!has_merged)
             share_piece(spread, line, span, c, end);
-        for (size_t k = c; is_merged && k < end; k++)
+        for (size_t k = c; has_merged && k < end; k++)
             add_span(spread, k, span);
     }
 }
@@ -184,6 +204,15 @@ static void spread_last(const struct spread *spread, const struct table_line *li
     }
 }
 
+/* Says whether all columns beyond the labels have a name. */
+static bool is_complete(const struct spread *spread, size_t labels)
+{
+    for (size_t c = labels; c < spread->cols; c++)
+        if (!*spread->cells[c])
+            return false;
+    return true;
+}
+
 /* The pieces of a line in their order, where there is one for each column, or for all but
  * that of the labels or the last. */
 static bool spread_in_order(const struct spread *spread, const struct table_line *line,
@@ -240,10 +269,11 @@ void table_head_spread(const struct table_grid *grid, const struct table_lines *
         return;
     }
     size_t nr = table_cut(line->at, line->length, 0, 1, words, TABLE_COLUMNS);
-    if (is_one_to_one(&spread, line)) {
-        spread_last(&spread, line);
+    spread_last(&spread, line);
+    if (is_one_to_one(&spread, line) || is_complete(&spread, labels))
         return;
-    }
+    for (size_t c = 0; c < grid->cols; c++)
+        cells[c] = "";
     if ((line->nr == grid->cols || line->nr + labels == grid->cols) &&
         spread_in_order(&spread, line, line->spans, line->nr, labels))
         return;

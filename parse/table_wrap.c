@@ -62,7 +62,7 @@ static bool collect(const struct table_region *region, const struct table_grid *
         const struct text_line *line = &grid->stream->lines[i];
         if (text_is_blank(line) || table_is_rule(line->at))
             continue;
-        size_t pieces = table_cut_bars(line->at, bars, TABLE_COLUMNS);
+        size_t pieces = table_cut_bars(line->at, true, bars, TABLE_COLUMNS);
         for (size_t p = 0; p < pieces; p++) {
             struct table_span spans[TABLE_COLUMNS];
             size_t nr = table_cut(bars[p].at, bars[p].length, 0, 1, spans, TABLE_COLUMNS);

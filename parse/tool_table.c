@@ -45,6 +45,7 @@ struct reading {
     size_t kind;         /* tables of one kind share their factors */
     const char *section; /* the label of a row that heads others, NULL for none */
     size_t section_line;
+    bool has_values;     /* figures of rows whose unit nobody says */
 };
 
 /* What makes one record: a row, the first column of a group, a side of an arrow. */
@@ -130,6 +131,8 @@ static void note_op(struct record *record, const char *text)
 static void add_row_tags(const struct reading *reading, struct record *record, size_t r,
                          struct tags *tags)
 {
+    /* what has no unit is told apart by what the text calls it */
+    bool is_measured = reading->meaning->has_row_metrics && !reading->has_values;
     const struct table_grid *grid = reading->grid;
     const struct table_words *words = &reading->meaning->rows[r];
     size_t nr = 0;
@@ -145,8 +148,8 @@ static void add_row_tags(const struct reading *reading, struct record *record, s
             bool is_count = words->run || (words->is_average && !*words->rest);
             level = is_count                               ? ""
                     : words->name                          ? words->rest
-                    : reading->meaning->has_row_metrics || words->is_average ? words->rest
-                                                           : text;
+                    : is_measured || words->is_average ? words->rest
+                                                     : text;
             name = words->name ? words->name : name;
         }
         note_op(record, level);
@@ -315,9 +318,22 @@ static bool is_group(const struct table_grid *grid, const struct table_row *row)
     return *row->cells[0] != '\0';
 }
 
+static bool has_values(const struct reading *reading)
+{
+    for (size_t r = 0; r < reading->grid->nr; r++)
+        for (size_t c = 0; c < reading->grid->cols; c++) {
+            struct table_value value;
+            struct table_figure figure;
+            if (read_cell(reading, r, c, false, &value, &figure) && !strcmp(figure.metric, "value"))
+                return true;
+        }
+    return false;
+}
+
 static void add_rows(struct reading *reading)
 {
     const struct table_grid *grid = reading->grid;
+    reading->has_values = reading->meaning->has_row_metrics && has_values(reading);
     for (size_t r = 0; r < grid->nr; r++) {
         if (tool_is_full(reading->walk->output, line_of(reading, grid->rows[r].line)->line))
             return;
@@ -399,6 +415,30 @@ static void read_region(struct walk *walk, const struct table_region *region)
         claim(&reading, region);
 }
 
+static bool holds_word(const struct text *text, const char *word)
+{
+    for (size_t s = 0; s < text->nr; s++)
+        for (size_t i = 0; i < text->streams[s].nr; i++)
+            if (strcasestr(text->streams[s].lines[i].at, word))
+                return true;
+    return false;
+}
+
+/* Who varies read-ahead, and never speaks of writing, has read. */
+static void settle_ops(const struct text *text, struct tool_output *output)
+{
+    bool has_open = false;
+    for (size_t i = 0; i < output->nr; i++)
+        has_open = has_open ||
+                   (!strcmp(output->at[i].record->tool, "table") && !*output->at[i].record->op);
+    if (!has_open || holds_word(text, "writ") ||
+        (!holds_word(text, "read-ahead") && !holds_word(text, "readahead")))
+        return;
+    for (size_t i = 0; i < output->nr; i++)
+        if (!strcmp(output->at[i].record->tool, "table") && !*output->at[i].record->op)
+            output->at[i].record->op = "read";
+}
+
 static void table_run(struct text *text, const struct commands *commands,
                       struct tool_output *output)
 {
@@ -411,6 +451,7 @@ static void table_run(struct text *text, const struct commands *commands,
              at = region.last + 1)
             read_region(&walk, &region);
     }
+    settle_ops(text, output);
 }
 
 const struct tool_parser tool_table = {"table", table_bid, table_run};
