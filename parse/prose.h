@@ -20,6 +20,7 @@ enum prose_row {
     PROSE_CELL,
     PROSE_TOOK,
     PROSE_HOST,
+    PROSE_PAIR,
 };
 
 /* Says whether the text names one of the tools. */
@@ -61,9 +62,11 @@ bool prose_set_word(const struct prose *prose, struct record *record, const char
 const char *prose_op_of(const struct prose *prose, const struct command *command);
 
 /* These try a form at a line, and return whether they added a result: what stands behind
- * the operands of a dd; "dom0 takes 18.0 secs" and rows "128 sectors | 160 sec"; "… took
+ * the operands of a dd; rates behind it, each with its label in parentheses, maybe in the
+ * next lines; "dom0 takes 18.0 secs" and rows "128 sectors | 160 sec"; "… took
  * 1.6 seconds on hdb6 and 2.2 seconds on hda1 when running in Dom0". */
 bool prose_try_behind_command(struct prose *prose, size_t at);
+bool prose_try_pairs(struct prose *prose, size_t at);
 bool prose_try_duration(struct prose *prose, size_t at);
 bool prose_try_sentence(struct prose *prose, size_t at);
 

@@ -62,6 +62,57 @@ bool prose_try_behind_command(struct prose *prose, size_t at)
     return true;
 }
 
+/* Adds a result for a pair behind the command that ends in line at. */
+static void add_pair(struct prose *prose, const struct command *command,
+                     const struct pattern_match *match, size_t at)
+{
+    double rate;
+    struct record *record = prose_add(prose, at, "");
+    const char *label = pattern_group_text(match, "label", prose->output->arena);
+    dd_set_params(record, prose->commands, command);
+    dd_set_direction(record, prose->commands, command);
+    prose_set_group(record, match, "rate", "bw_bytes_per_s", &rate);
+    record->source.cells = (struct record_pairs){0};
+    record->source.cell = pattern_group_text(match, "cell", prose->output->arena);
+    if (!prose_set_word(prose, record, label, NULL))
+        prose_set_word(prose, record, label, "configuration");
+}
+
+/* "dd if=… bs=1M count=16384 69.2 MB/sec (Native) 52 MB/sec (NFS)" */
+bool prose_try_pairs(struct prose *prose, size_t at)
+{
+    enum { LINES = 3, MOST = 8 };
+    const struct command *command = command_of_line(prose, at);
+    struct pattern_match match;
+    size_t lines = 1, nr = 0;
+    if (!command || at != command->last)
+        return false;
+    const char *behind = behind_operands(command);
+    if (!strstr(behind, "B/"))
+        return false;
+    for (; lines < LINES && at + lines < prose->lines->nr; lines++)
+        if (prose->lines->lines[at + lines].class != LINE_PROSE ||
+            text_is_blank(&prose->lines->lines[at + lines]))
+            break;
+    const char *rest = text_join(prose->text, prose->lines, at + 1, lines - 1);
+    const char *text = arena_printf(prose->output->arena, "%s %s", behind, rest);
+    for (size_t from = 0; nr < MOST; nr++) {
+        if (!pattern_match_row(prose->rows, PROSE_PAIR, text + from, strlen(text + from), &match))
+            break;
+        from += pattern_match_length(&match);
+    }
+    if (nr < 2)
+        return false;
+    for (size_t from = 0, i = 0; i < nr; i++) {
+        pattern_match_row(prose->rows, PROSE_PAIR, text + from, strlen(text + from), &match);
+        from += pattern_match_length(&match);
+        add_pair(prose, command, &match, at);
+        if (from > strlen(behind) + 1 && at + 1 < prose->lines->nr)
+            prose->lines->lines[at + 1].class = LINE_DETAIL;
+    }
+    return true;
+}
+
 /* Says whether the line is a row of two cells, the second of which is a time. */
 static bool is_row(const struct prose *prose, size_t at)
 {

@@ -39,6 +39,10 @@ static const struct pattern_row prose_rows[] = {
      {{"sec", "runtime_s", PATTERN_NONE}, {"label", "", PATTERN_NONE}}},
     {PROSE_HOST, NULL, "(?: ^ | \\b running \\s | \\b run \\s ) \\s* \\b (?: [Ii]n | [Oo]n | [Uu]nder | [Ii]nside ) \\s (?: the \\s )? (?<label> [\\w-]+ ) (?: [.,:\\s] | $ )",
      {{"label", "", PATTERN_NONE}}},
+    /* "69.2 MB/sec (Native) 52 MB/sec (NFS)": the unit may be cut as well */
+    {PROSE_PAIR, "B/s",
+     "^ [\\s,;:]* (?<cell> (?<rate> " NUMBER " \\s? [kKMG]i?B/s ) (?: e | ec | econd )? ) \\s* \\( (?<label> [A-Za-z] [^()]{0,30} ) \\)",
+     {{"cell", "", PATTERN_NONE}, {"rate", "bw_bytes_per_s", PATTERN_NONE}, {"label", "", PATTERN_NONE}}},
 };
 /* clang-format on */
 

@@ -275,6 +275,24 @@ size_t table_fields_by_words(const struct table_grid *grid, const struct table_l
     return is_sound(lines, cells, cols) ? cols : 0;
 }
 
+/* Cuts a piece into words in front, as one, and the figures behind them; returns how many
+ * pieces there are, 0 where other words stand between figures. */
+static size_t cut_labelled(const struct table_span *span, unsigned column, struct table_span *parts)
+{
+    size_t nr = table_cut(span->at, span->length, column, 1, parts, TABLE_COLUMNS), label = 0;
+    while (label < nr && !table_is_figure(parts[label].at, parts[label].length))
+        label++;
+    for (size_t i = label; i < nr; i++)
+        if (!table_is_figure(parts[i].at, parts[i].length))
+            return 0;
+    if (!label || label == nr)
+        return 0;
+    parts[0].length = (size_t)(parts[label - 1].at + parts[label - 1].length - parts[0].at);
+    parts[0].to = parts[label - 1].to;
+    memmove(&parts[1], &parts[label], (nr - label) * sizeof *parts);
+    return nr - label + 1;
+}
+
 /* Cuts a piece between bars into the columns that it has in all lines; returns how many. */
 static size_t cut_piece(const struct table_line *line, const struct table_span *span,
                         size_t wanted, struct table_span *parts)
@@ -283,6 +301,8 @@ static size_t cut_piece(const struct table_line *line, const struct table_span *
     size_t wide = table_cut(span->at, span->length, column, 2, parts, TABLE_COLUMNS);
     if (wide == wanted)
         return wide;
+    if (cut_labelled(span, column, parts) == wanted)
+        return wanted;
     return table_cut(span->at, span->length, column, 1, parts, TABLE_COLUMNS);
 }
 
@@ -290,6 +310,7 @@ static size_t cut_piece(const struct table_line *line, const struct table_span *
 static size_t count_parts(const struct table_lines *lines, size_t piece, size_t pieces)
 {
     size_t wide[TABLE_COLUMNS + 1] = {0}, close[TABLE_COLUMNS + 1] = {0}, rows = 0, best = 1;
+    size_t labelled[TABLE_COLUMNS + 1] = {0};
     for (size_t i = 0; i < lines->nr; i++) {
         struct table_span parts[TABLE_COLUMNS];
         const struct table_line *line = &lines->at[i];
@@ -303,9 +324,11 @@ static size_t count_parts(const struct table_lines *lines, size_t piece, size_t 
             figures++;
         if (figures == nr)
             close[nr]++;
+        labelled[cut_labelled(span, 0, parts)]++;
     }
     for (size_t n = 2; n <= TABLE_COLUMNS; n++)
-        if (rows && (close[n] * 10 >= rows * 8 || wide[n] * 10 >= rows * 9))
+        if (rows && (close[n] * 10 >= rows * 8 || wide[n] * 10 >= rows * 9 ||
+                     (n > 2 && labelled[n] * 10 >= rows * 9)))
             best = n;
     return best;
 }

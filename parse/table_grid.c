@@ -46,6 +46,18 @@ static size_t find_columns(const struct table_grid *grid, struct table_lines *li
     return cols;
 }
 
+/* Says whether words stand in the last column, and figures in the first. */
+static bool has_labels_last(const struct table_lines *lines, const char **cells, size_t cols)
+{
+    for (size_t i = 0; i < lines->nr; i++) {
+        const char **row = cells + i * TABLE_COLUMNS;
+        if (!lines->at[i].is_head && (table_is_figure(row[cols - 1], strlen(row[cols - 1])) ||
+                                      !table_is_figure(row[0], strlen(row[0]))))
+            return false;
+    }
+    return true;
+}
+
 /* The leading columns of words, of which there is one where any can be. */
 static size_t count_labels(const struct table_lines *lines, const char **cells, size_t cols)
 {
@@ -63,7 +75,7 @@ static size_t count_labels(const struct table_lines *lines, const char **cells, 
         if (words <= figures)
             break;
     }
-    return labels ? labels : 1;
+    return labels || has_labels_last(lines, cells, cols) ? labels : 1;
 }
 
 static bool has_cells(const struct table_row *row, size_t cols)

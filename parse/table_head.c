@@ -51,7 +51,7 @@ static const struct {
     {"std.dev", WORD_SPREAD, NULL},         {"std.dev.", WORD_SPREAD, NULL},
     {"deviation", WORD_SPREAD, NULL},       {"\xcf\x83", WORD_SPREAD, NULL},
     {"variance", WORD_SPREAD, NULL},        {"cv", WORD_SPREAD, NULL},
-    {"%stddev", WORD_SPREAD, NULL},
+    {"%stddev", WORD_NONE, NULL},
     {"diff", WORD_CHANGE, NULL},            {"change", WORD_CHANGE, NULL},
     {"gain", WORD_CHANGE, NULL},            {"delta", WORD_CHANGE, NULL},
     {"improvement", WORD_CHANGE, NULL},     {"improvment", WORD_CHANGE, NULL},
@@ -280,6 +280,13 @@ static void part_setting(struct arena *arena, struct table_words *said)
     said->rest = arena_string(arena, sign + 1);
 }
 
+static bool has_letters(const char *text)
+{
+    while (*text && !isalnum((unsigned char)*text) && !((unsigned char)*text & 0x80))
+        text++;
+    return *text;
+}
+
 static bool read_run(const char *text, unsigned *run)
 {
     if ((*text == 'r' || *text == 'R') && isdigit((unsigned char)text[1]) && strlen(text) <= 3 &&
@@ -304,15 +311,19 @@ void table_words_read(struct arena *arena, const char *text, struct table_words 
         said->is_change = true;
         return;
     }
+    bool is_joined = false;
     if (nr == 1 && find_known(words[0].at, words[0].length) == KNOWN && strpbrk(text, "._")) {
         size_t parts = cut_joined(text, words);
+        is_joined = parts > 0;
         nr = parts ? parts : cut_words(text, words);
     }
     take_known(words, nr, said, &found);
     take_units(words, nr, said);
     settle_metric(arena, said, &found);
     said->op = table_op(text);
-    said->rest = leave(arena, text, words, nr);
+    said->rest = is_joined ? text : leave(arena, text, words, nr);
+    if (!has_letters(said->rest))
+        said->rest = "";
     if (vocabulary_is_tool_only(said->rest))
         said->rest = "";
     part_setting(arena, said);

@@ -95,8 +95,9 @@ static bool is_listing(const char *line)
     if (hex == 2 && line[2] == ':' && strspn(line + 3, "0123456789abcdef") == 2 && line[5] == '.')
         return true;
     /* addresses and dumps: "0000a0: 12 34", "ffffffff81234567 t name" */
-    if (hex >= 6 && (line[hex] == ':' || (hex >= 8 && line[hex] == ' ' && hex % 4 == 0 &&
-                                          strspn(line, "0123456789") < hex)))
+    if (hex >= 6 && (line[hex] == ':' || (hex >= 8 && line[hex] == ' ' &&
+                                          isalpha((unsigned char)line[hex + 1]) &&
+                                          line[hex + 2] == ' ')))
         return true;
     /* " fs/foo.c | 12 ++--" */
     const char *bar = strchr(line, '|');

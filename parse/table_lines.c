@@ -50,6 +50,7 @@ static void collect(const struct table_grid *grid, const struct table_region *re
     for (size_t i = region->first; i <= region->last; i++) {
         const struct text_line *line = &grid->stream->lines[i];
         if (table_is_rule(line->at)) {
+            rules += !lines->nr;
             if (lines->nr && !lines->at[lines->nr - 1].is_ruled) {
                 lines->at[lines->nr - 1].is_ruled = true;
                 rules++;
@@ -124,13 +125,17 @@ static bool is_head_of_numbers(const struct table_lines *lines, size_t i, const 
 {
     static const char *const runs[] = {"run", "runs", "#", "pass", "iteration", "test", "try"};
     const struct table_line *line = &lines->at[i];
-    if (!words->figures || words->wholes != words->figures || i + 1 >= lines->nr)
+    if (!words->figures || i + 1 >= lines->nr)
         return false;
     size_t first = 0;
     while (first < line->nr && !line->spans[first].length)
         first++;
     char label[64];
     take_label(line, first, label, sizeof label);
+    if (!strcasecmp(label, "kernel") || !strcasecmp(label, "version"))
+        return true;
+    if (words->wholes != words->figures)
+        return false;
     if (!*label || first > 0) {
         struct words below = count(&lines->at[i + 1]);
         return (first > 0 || line->has_blank_start) && words->is_rising && words->figures >= 2 &&
@@ -146,19 +151,48 @@ static bool is_head_of_numbers(const struct table_lines *lines, size_t i, const 
     return false;
 }
 
-static bool is_line_of_figures(const struct words *words, const struct table_line *line)
+/* How many words stand behind the label that are no figures. */
+static size_t count_others(const struct words *words, const struct table_line *line)
 {
-    if (!words->figures || words->sizes == words->figures)
-        return false;
-    /* what stands in front is the label */
-    size_t others = words->nr - words->figures, label = 0;
+    size_t label = 0;
     struct table_span spans[TABLE_COLUMNS];
     for (size_t s = 0; s < line->nr && !label; s++) {
         size_t nr = table_cut(line->spans[s].at, line->spans[s].length, 0, 1, spans, TABLE_COLUMNS);
         while (label < nr && !table_is_figure(spans[label].at, spans[label].length))
             label++;
     }
-    return words->figures * 2 > others - label || words->figures >= 3;
+    return words->nr - words->figures - label;
+}
+
+static bool is_line_of_figures(const struct words *words, const struct table_line *line)
+{
+    if (!words->figures || words->sizes == words->figures)
+        return false;
+    return words->figures * 2 > count_others(words, line) || words->figures >= 3;
+}
+
+/* Says whether the first line has words where all others have figures: "fs 6.8 6.9-rc1". */
+static bool is_unlike(const struct table_lines *lines)
+{
+    enum { LOOKED_AT = 4 };
+    struct words first = count(&lines->at[0]);
+    if (!count_others(&first, &lines->at[0]) || lines->nr < 3)
+        return false;
+    for (size_t i = 1; i < lines->nr && i <= LOOKED_AT; i++) {
+        struct words words = count(&lines->at[i]);
+        if (!words.figures || count_others(&words, &lines->at[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Says whether all pieces of the line but the first are empty. */
+static bool is_alone(const struct table_line *line)
+{
+    for (size_t s = 1; s < line->nr; s++)
+        if (line->spans[s].length)
+            return false;
+    return line->nr && line->spans[0].length;
 }
 
 static void find_heads(struct table_lines *lines)
@@ -172,9 +206,11 @@ static void find_heads(struct table_lines *lines)
     for (; i + 1 < lines->nr && i < TABLE_HEADS; i++) {
         struct words words = count(&lines->at[i]);
         bool is_head = i < above || !is_line_of_figures(&words, &lines->at[i]) ||
+                       (i == 0 && is_unlike(lines)) ||
                        ((i == 0 || lines->is_boxed) && !is_markdown &&
                         is_head_of_numbers(lines, i, &words));
-        if (!is_head)
+        /* below the rule, a label alone heads the rows that follow */
+        if (!is_head || (above && i >= above && is_alone(&lines->at[i])))
             break;
         lines->at[i].is_head = true;
     }

@@ -8,7 +8,8 @@
 
 /* What stands in the cells of a column. */
 struct tally {
-    size_t figures, words, missing, signs, percents, times, sizes, wholes, rated, arrows, deltas;
+    size_t figures, words, missing, signs, percents, times, sizes, wholes, rated, arrows, deltas,
+        prefixes;
 };
 
 static struct tally tally_of(const struct table_grid *grid, size_t column)
@@ -32,6 +33,7 @@ static struct tally tally_of(const struct table_grid *grid, size_t column)
         tally.sizes += unit == TABLE_BYTES || unit == TABLE_COUNT;
         tally.arrows += value.has_arrow;
         tally.deltas += value.has_delta;
+        tally.prefixes += value.digit == 1 && unit == TABLE_NO_UNIT && !value.has_delta;
         tally.rated += unit == TABLE_RATE || unit == TABLE_IOPS || unit == TABLE_OPS ||
                        unit == TABLE_TIME;
         tally.wholes += value.digit == 1 && unit == TABLE_NO_UNIT && !value.scale.has_prefix &&
@@ -137,10 +139,15 @@ static bool is_head_of_numbers(const struct table_grid *grid, const struct table
     return figures > others;
 }
 
-static bool is_name(const char *corner)
+static bool is_name(const struct table_grid *grid, const char *corner)
 {
-    enum { LONGEST = 12 };
+    enum { LONGEST = 12, LONGEST_OF_FIGURES = 30 };
     if (table_is_setting(corner))
+        return true;
+    size_t figures = 0;
+    for (size_t r = 0; r < grid->nr; r++)
+        figures += table_is_figure(grid->rows[r].cells[0], strlen(grid->rows[r].cells[0]));
+    if (figures == grid->nr && strlen(corner) <= LONGEST_OF_FIGURES)
         return true;
     size_t length = strlen(corner);
     return length && length <= LONGEST &&
@@ -183,14 +190,14 @@ static void read_corner(const struct table_grid *grid, struct table_meaning *mea
     }
     if (words.metric)
         return;
-    bool names_columns = has_levels && is_name(corner) &&
+    bool names_columns = has_levels && is_name(grid, corner) &&
                          (is_head_of_numbers(grid, head) || (!is_last && grid->heads_nr > 1));
     for (size_t c = 1; names_columns && c < grid->cols; c++)
         if (!meaning->columns[c].levels[h].name)
             meaning->columns[c].levels[h].name = corner;
     if (names_columns)
         return;
-    if (is_last && is_name(first_part(grid->arena, corner))) {
+    if (is_last && is_name(grid, first_part(grid->arena, corner))) {
         meaning->corner = first_part(grid->arena, corner);
     } else if (!meaning->section) {
         meaning->section = corner;
@@ -277,14 +284,16 @@ static bool is_label(const struct table_column *column, size_t c, const struct t
         return true;
     if (column->words.metric || tally->rated || tally->arrows || tally->deltas)
         return false;
-    if (c == 0 || (*column->head && table_is_setting(column->head)))
+    bool is_number = tally->wholes == tally->figures || tally->sizes == tally->figures ||
+                     tally->prefixes == tally->figures;
+    if (c == 0 || (is_number && *column->head && table_is_setting(column->head)))
         return true;
     return is_before_metrics && (tally->wholes == tally->figures || tally->sizes == tally->figures);
 }
 
 static void settle_roles(const struct table_grid *grid, struct table_meaning *meaning)
 {
-    struct tally tallies[TABLE_COLUMNS];
+    struct tally tallies[TABLE_COLUMNS] = {{0}};
     size_t first = grid->cols; /* the first column that names a metric */
     bool has_label = false;
     for (size_t c = 0; c < grid->cols; c++) {
@@ -293,12 +302,20 @@ static void settle_roles(const struct table_grid *grid, struct table_meaning *me
             (meaning->columns[c].words.metric || tallies[c].rated > tallies[c].words))
             first = c;
     }
+    /* "1234  +5%  1301  fio.read_iops": the labels are last */
+    const struct tally *last = &tallies[grid->cols - 1];
+    bool is_reversed = last->words > last->figures && !tallies[0].words &&
+                       !table_is_setting(meaning->columns[0].head);
     for (size_t c = 0; c < grid->cols; c++) {
         struct table_column *column = &meaning->columns[c];
         const struct tally *tally = &tallies[c];
         bool is_before = first < grid->cols && c < first;
         if (is_delta(grid, column, c, tally))
             column->role = TABLE_DELTA;
+        else if (is_reversed && c + 1 == grid->cols)
+            column->role = TABLE_LABEL;
+        else if (is_reversed && c == 0)
+            column->role = TABLE_DATA;
         else if (is_label(column, c, tally, is_before))
             column->role = c == 0 || is_before || first == grid->cols || !has_label ||
                                    table_is_setting(column->head)

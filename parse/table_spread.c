@@ -65,11 +65,13 @@ static void share_piece(const struct spread *spread, const struct table_line *li
         size_t words = 0;
         if (nr != end - first)
             words = table_cut(span->at, span->length, column, 1, parts, TABLE_COLUMNS);
-        if (words != end - first)
+        /* no name above the labels */
+        bool is_short = words > 1 && words + 1 == end - first;
+        if (words != end - first && !is_short)
             nr = table_cut(span->at, span->length, column, 2, parts, TABLE_COLUMNS);
-        else
+        else if (words)
             nr = words;
-        share(spread, parts, nr, first, end);
+        share(spread, parts, nr, first + is_short, end);
     } else {
         add_span(spread, first, span);
     }

@@ -5,7 +5,7 @@
 
 #include "parse/table.h"
 
-enum { MOST_WORDS = 4000, BROKEN = 60 };
+enum { MOST_WORDS = 4000, BROKEN = 60, INDENTED = 4 };
 
 /* A word of the table, and the line where it stands. */
 struct word {
@@ -24,31 +24,56 @@ static bool is_cell(const struct table_span *span)
     return table_is_figure(span->at, span->length) || (span->length == 1 && *span->at == '-');
 }
 
-/* Says whether the line is the rest of the one above: figures alone, and few. */
-static bool is_tail(const struct text_stream *stream, size_t at)
+static bool has_border(const struct text_line *line)
+{
+    return line->at[strspn(line->at, " \t")] == '|';
+}
+
+/* Says whether the line is the rest of the one above: without the bar that begins all
+ * rows; or figures alone, and few, where rows begin with words or have the width of a
+ * mail. */
+static bool is_tail(const struct text_stream *stream, size_t at, bool is_labelled)
 {
     struct table_span spans[TABLE_COLUMNS];
     const struct text_line *line = &stream->lines[at], *above = &stream->lines[at - 1];
     size_t nr = table_cut(line->at, line->length, 0, 1, spans, TABLE_COLUMNS);
-    if (above->length < BROKEN || !nr || table_is_rule(above->at))
+    if (!nr || table_is_rule(above->at) || text_is_blank(above) || table_is_rule(line->at))
         return false;
-    if (line->at[strspn(line->at, " \t")] != '|' && strchr(line->at, '|') &&
-        above->at[strspn(above->at, " \t")] == '|' && above->at[above->length - 1] != '|')
-        return true;
+    if (has_border(above))
+        return !has_border(line);
+    if (above->length < BROKEN && !(is_labelled && line->indent < INDENTED))
+        return false;
     for (size_t i = 0; i < nr; i++)
         if (!is_cell(&spans[i]))
             return false;
     return nr * 2 <= table_cut(above->at, above->length, 0, 1, spans, TABLE_COLUMNS);
 }
 
+/* Says whether most of the lines of figures begin with a word. */
+static bool is_labelled(const struct text_stream *stream, const struct table_region *region)
+{
+    size_t words = 0, figures = 0;
+    for (size_t i = region->figures; i <= region->last; i++) {
+        struct table_span span;
+        const struct text_line *line = &stream->lines[i];
+        if (!table_cut(line->at, line->length, 0, 1, &span, 1))
+            continue;
+        bool is_figure = is_cell(&span);
+        figures += is_figure;
+        words += !is_figure;
+    }
+    return words >= figures;
+}
+
 bool table_is_wrapped(const struct text_stream *stream, const struct table_region *region)
 {
     size_t tails = 0, rows = 0;
+    bool has_labels = is_labelled(stream, region);
     for (size_t i = region->first; i <= region->last; i++) {
         if (text_is_blank(&stream->lines[i]) || table_is_rule(stream->lines[i].at))
             continue;
         rows++;
-        tails += i > region->first && is_tail(stream, i);
+        tails += i > region->first && is_tail(stream, i, has_labels);
     }
     return tails * 4 >= rows && tails > 0;
 }
@@ -197,7 +222,7 @@ static bool read_barred(const struct table_region *region, struct table_grid *gr
     const struct text_stream *stream = grid->stream;
     struct table_region whole = {0};
     for (size_t i = region->first; i <= region->last; i++) {
-        bool is_rest = i > region->first && joined.nr && is_tail(stream, i);
+        bool is_rest = i > region->first && joined.nr && is_tail(stream, i, true);
         struct text_line *last = joined.nr ? &joined.lines[joined.nr - 1] : NULL;
         if (is_rest) {
             last->at = arena_printf(grid->arena, "%s %s", last->at, stream->lines[i].at);

@@ -212,8 +212,8 @@ static void scan_stream(struct prose *prose)
          at++) {
         enum line_class class = lines->lines[at].class;
         meet_commands(prose, at);
-        if (class == LINE_COMMAND)
-            prose_try_behind_command(prose, at);
+        if (class == LINE_COMMAND && !prose_try_behind_command(prose, at))
+            prose_try_pairs(prose, at);
         if (class != LINE_PROSE || text_is_blank(&lines->lines[at]))
             continue;
         prose_meet_heading(prose, at);

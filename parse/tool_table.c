@@ -107,10 +107,12 @@ static const char *key_of(const struct reading *reading, const char *kind, size_
     return arena_printf(reading->grid->arena, "table-%s:%zu:%zu", kind, reading->kind, number);
 }
 
-static const char *without_colon(struct arena *arena, const char *text)
+/* Marks of bold type and the colon behind a label are no part of it. */
+static const char *without_marks(struct arena *arena, const char *text)
 {
+    text += strspn(text, "* \t`");
     size_t length = strlen(text);
-    while (length && strchr(": \t", text[length - 1]))
+    while (length && strchr(": \t*`", text[length - 1]))
         length--;
     return arena_text(arena, text, length);
 }
@@ -141,7 +143,7 @@ static void add_row_tags(const struct reading *reading, struct record *record, s
         if (column->role != TABLE_LABEL)
             continue;
         bool is_first = nr++ == 0;
-        const char *text = without_colon(grid->arena, grid->rows[r].cells[c]);
+        const char *text = without_marks(grid->arena, grid->rows[r].cells[c]);
         const char *name = *column->head ? column->head : NULL, *level = text;
         if (is_first) {
             name = reading->meaning->corner;
@@ -200,9 +202,11 @@ static void add_labels(const struct reading *reading, struct result *result,
                 : column->left  ? column->left
                                 : "before",
                 "arrow", reading->grid->rows[place->row].line);
-    if (reading->section)
-        add_tag(reading, &tags, "table-group", NULL, without_colon(arena, reading->section),
-                "row-group", reading->section_line);
+    if (reading->section) {
+        const char *group = without_marks(arena, reading->section);
+        note_op(result->record, group);
+        add_tag(reading, &tags, "table-group", NULL, group, "row-group", reading->section_line);
+    }
     if (meaning->section)
         add_tag(reading, &tags, "table-section", NULL, meaning->section, "table-corner",
                 meaning->section_line);
