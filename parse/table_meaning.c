@@ -188,7 +188,7 @@ static void read_corner(const struct table_grid *grid, struct table_meaning *mea
         meaning->section_line = head->line;
         return;
     }
-    if (words.metric)
+    if (words.metric || !*words.rest)
         return;
     bool names_columns = has_levels && is_name(grid, corner) &&
                          (is_head_of_numbers(grid, head) || (!is_last && grid->heads_nr > 1));
@@ -225,8 +225,6 @@ static void read_heads(const struct table_grid *grid, struct table_meaning *mean
         }
     }
     find_shares(grid, meaning);
-    for (size_t h = 0; h < grid->heads_nr; h++)
-        read_corner(grid, meaning, h);
 }
 
 /* Says whether a figure is what became of two others of its row. */
@@ -366,32 +364,44 @@ static bool has_metric(const struct table_meaning *meaning, size_t group, size_t
     return false;
 }
 
+/* Counts the columns up to end that nothing tells from the column c: of the same side and
+ * metric. */
+static unsigned count_twins(const struct table_meaning *meaning, size_t c, size_t end)
+{
+    const struct table_column *column = &meaning->columns[c];
+    unsigned twins = 0;
+    for (size_t k = 0; k < end; k++) {
+        const struct table_column *other = &meaning->columns[k];
+        twins += other->role == TABLE_DATA && !other->words.is_cpu &&
+                 is_same_side(column, other) && is_equal(column->words.metric, other->words.metric);
+    }
+    return twins;
+}
+
 /* Numbers columns that nothing tells apart: runs beside their average, or sides that only
  * the text around may name. */
 static void number_columns(const struct table_grid *grid, struct table_meaning *meaning)
 {
     enum { RUNS = 3 };
-    size_t nr = 0, averages = 0;
+    unsigned numbers[TABLE_COLUMNS] = {0}, twins[TABLE_COLUMNS] = {0};
+    bool has_average = false;
     for (size_t c = 0; c < grid->cols; c++) {
-        struct table_column *column = &meaning->columns[c];
-        averages += column->role == TABLE_DATA && column->words.is_average;
-        nr += column->role == TABLE_DATA && !*column->head;
+        const struct table_column *column = &meaning->columns[c];
+        has_average = has_average || (column->role == TABLE_DATA && column->words.is_average);
         meaning->has_runs = meaning->has_runs || column->words.run;
+        if (column->role != TABLE_DATA || column->words.is_cpu)
+            continue;
+        twins[c] = count_twins(meaning, c, grid->cols);
+        numbers[c] = count_twins(meaning, c, c + 1);
     }
-    if (nr < 2)
-        return;
-    unsigned number = 0;
-    bool are_runs = nr >= RUNS && averages;
     for (size_t c = 0; c < grid->cols; c++) {
         struct table_column *column = &meaning->columns[c];
-        if (column->role != TABLE_DATA || *column->head)
+        bool is_run = has_average && !column->words.is_average && twins[c] >= RUNS;
+        if (twins[c] < 2)
             continue;
-        if (are_runs)
-            column->words.run = ++number;
-        else
-            column->number = ++number;
+        meaning->has_runs = meaning->has_runs || is_run;
+        *(is_run ? &column->words.run : &column->number) = numbers[c];
     }
-    meaning->has_runs = meaning->has_runs || are_runs;
 }
 
 static void settle_groups(const struct table_grid *grid, struct table_meaning *meaning)
@@ -454,6 +464,8 @@ bool table_meaning_find(const struct table_grid *grid, const struct table_region
     table_title_read(grid, region, &meaning->title);
     read_heads(grid, meaning);
     settle_roles(grid, meaning);
+    for (size_t h = 0; h < grid->heads_nr && meaning->columns[0].role == TABLE_LABEL; h++)
+        read_corner(grid, meaning, h);
     number_columns(grid, meaning);
     settle_groups(grid, meaning);
     read_rows(grid, meaning);

@@ -95,6 +95,19 @@ static bool ends_sentence(const char *line, size_t length)
     return length && strchr(".!?,;", line[length - 1]);
 }
 
+/* "0f3d22ab41 7be1c09d55": what test robots head the sides of a comparison with. */
+static bool are_commits(const char *line)
+{
+    enum { SHORTEST = 7, LONGEST = 40 };
+    for (const char *at = line + strspn(line, " \t"); *at; at += strspn(at, " \t")) {
+        size_t length = strcspn(at, " \t");
+        if (length < SHORTEST || length > LONGEST || strspn(at, "0123456789abcdef") != length)
+            return false;
+        at += length;
+    }
+    return true;
+}
+
 /* Says whether the line above the rows is of their header. */
 static bool is_head(const struct text_stream *stream, size_t at, size_t words_below)
 {
@@ -117,6 +130,8 @@ static bool is_head(const struct text_stream *stream, size_t at, size_t words_be
         return spans[0].length <= 40;
     if (is_title)
         return false;
+    if (look.words >= 2 && are_commits(line->at))
+        return true;
     return line->indent > INDENTED ||
            (look.words >= 3 && look.words <= words_below && look.words + 1 >= words_below);
 }

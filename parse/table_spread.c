@@ -266,6 +266,11 @@ void table_head_spread(const struct table_grid *grid, const struct table_lines *
                                          !is_last) &&
         spread_in_order(&spread, line, line->spans, line->nr, labels))
         return;
+    if (!is_last && !labels && line->nr == 1) {
+        size_t words_nr = table_cut(line->at, line->length, 0, 1, words, TABLE_COLUMNS);
+        share(&spread, words, words_nr, 0, grid->cols);
+        return;
+    }
     if (!is_last) {
         spread_groups(&spread, line, labels);
         return;
