@@ -40,6 +40,27 @@ static void count_cells(const struct table_lines *lines, const char **cells, siz
     }
 }
 
+/* Says whether a cell holds two figures or more: columns that were not told apart. */
+static bool has_two_figures(const char *cell)
+{
+    struct words words;
+    size_t figures = 0;
+    cut_words(cell, strlen(cell), 0, &words);
+    for (size_t w = 0; w < words.nr; w++)
+        figures += table_is_figure(words.at[w].at, words.at[w].length);
+    return figures > 1;
+}
+
+static bool has_joined_cells(const struct table_lines *lines, const char **cells, size_t column)
+{
+    for (size_t i = 0; i < lines->nr; i++) {
+        const char *cell = cells[i * TABLE_COLUMNS + column];
+        if (!lines->at[i].is_head && cell && *cell && has_two_figures(cell))
+            return true;
+    }
+    return false;
+}
+
 /* Columns of figures have figures alone, nearly. */
 static bool is_sound(const struct table_lines *lines, const char **cells, size_t cols)
 {
@@ -47,6 +68,8 @@ static bool is_sound(const struct table_lines *lines, const char **cells, size_t
     for (size_t c = 0; c < cols; c++) {
         size_t figures, others;
         count_cells(lines, cells, c, &figures, &others);
+        if (c && others && has_joined_cells(lines, cells, c))
+            return false;
         if (figures * 2 < others || !figures)
             continue; /* a column of words */
         if (others * 10 > figures + others && c > 0)

@@ -26,7 +26,7 @@ static struct look look_at(const char *line)
         if (length && starts_figure(at))
             look.figures++;
         look.words += length > 0;
-        look.is_item = look.is_item || (length > 1 && at[length - 1] == ':' && at[length] &&
+        look.is_item = look.is_item || (length && at[length - 1] == ':' && at[length] &&
                                         starts_figure(at + length + strspn(at + length, " \t")));
         at += length;
         size_t gap = strspn(at, " \t");

@@ -78,7 +78,7 @@ static bool goes_on_closely(const char *piece, size_t length, const char *next, 
     struct table_scale scale;
     if (!table_is_figure(piece, length))
         return false;
-    if (*next == '(' && token > 1 && strpbrk(next, "0123456789"))
+    if (*next == '(' && strpbrk(next, "0123456789"))
         return true;
     return !isdigit((unsigned char)piece[length - 1])
                ? false

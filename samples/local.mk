@@ -53,5 +53,34 @@ EXTRA_DIST += \
 	%D%/mail/odd-dd-readahead-quoted.eml \
 	%D%/mail/odd-thread-repeats.mbox \
 	%D%/mail/odd-target-table-wrapped.txt \
+	%D%/table/bad-broken-rows.txt \
+	%D%/table/bad-others.txt \
+	%D%/table/good-arrows.txt \
+	%D%/table/good-bars-units.txt \
+	%D%/table/good-bars-without-rule.txt \
+	%D%/table/good-cpu-columns.txt \
+	%D%/table/good-deviation.txt \
+	%D%/table/good-factor-columns.txt \
+	%D%/table/good-gaps-groups.txt \
+	%D%/table/good-grid-groups.txt \
+	%D%/table/good-grid-two-lines.txt \
+	%D%/table/good-list-iops.txt \
+	%D%/table/good-list-keys.txt \
+	%D%/table/good-percent-in-cells.txt \
+	%D%/table/good-robot.txt \
+	%D%/table/good-rows-are-metrics.txt \
+	%D%/table/good-single-blanks.txt \
+	%D%/table/good-sweep.txt \
+	%D%/table/good-tabs-missing.txt \
+	%D%/table/good-tabs-runs.txt \
+	%D%/table/good-transposed.txt \
+	%D%/table/good-versions.txt \
+	%D%/table/odd-groups-in-rows.txt \
+	%D%/table/odd-no-unit.txt \
+	%D%/table/odd-quoted-prefix.txt \
+	%D%/table/odd-rule-between-groups.txt \
+	%D%/table/odd-value-labels.txt \
+	%D%/table/odd-wrapped-bars.txt \
+	%D%/table/odd-wrapped-quoted.txt \
 	%D%/zcav/good-zcav.txt \
 	%D%/zcav/odd-getc-putc.txt

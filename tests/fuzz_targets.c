@@ -183,7 +183,7 @@ static void try_text(const struct fuzz_target *target, const char *bytes, size_t
 }
 
 extern const struct tool_parser tool_bonnie, tool_dd, tool_fio, tool_fio_json, tool_fio_log,
-    tool_fio_terse, tool_fio_uring, tool_prose, tool_zcav;
+    tool_fio_terse, tool_fio_uring, tool_prose, tool_table, tool_zcav;
 
 /* A parser's target is a row here and a folder of seeds. */
 const struct fuzz_target fuzz_targets[] = {
@@ -201,6 +201,7 @@ const struct fuzz_target fuzz_targets[] = {
     {"dd", try_parser, &tool_dd},
     {"zcav", try_parser, &tool_zcav},
     {"prose", try_parser, &tool_prose},
+    {"table", try_parser, &tool_table},
     {NULL, NULL, NULL},
 };
 

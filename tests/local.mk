@@ -66,6 +66,8 @@ check_PROGRAMS += \
 	%D%/unit_setting \
 	%D%/unit_source \
 	%D%/unit_source_packed \
+	%D%/unit_table_cell \
+	%D%/unit_table_head \
 	%D%/unit_tool_bonnie \
 	%D%/unit_tool_dd \
 	%D%/unit_dd_command \
@@ -74,6 +76,7 @@ check_PROGRAMS += \
 	%D%/unit_knob \
 	%D%/unit_time_triple \
 	%D%/unit_tool_prose \
+	%D%/unit_tool_table \
 	%D%/unit_tool_fio \
 	%D%/unit_tool_fio_json \
 	%D%/unit_tool_fio_log \
@@ -135,6 +138,9 @@ check_PROGRAMS += \
 %C%_unit_knob_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_time_triple_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_prose_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_table_cell_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_table_head_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_tool_table_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_json_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 %C%_unit_tool_fio_json_LDADD = $(PARSE_TEST_LIBS)
