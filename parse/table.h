@@ -195,6 +195,11 @@ struct table_meaning {
 bool table_meaning_find(const struct table_grid *grid, const struct table_region *region,
                         struct table_meaning *meaning);
 
+/* Steps of it: sets the roles of columns whose headers are read; numbers columns that
+ * nothing tells apart, and puts those together that are metrics of one result. */
+void table_roles_settle(const struct table_grid *grid, struct table_meaning *meaning);
+void table_columns_group(const struct table_grid *grid, struct table_meaning *meaning);
+
 /* Finds what the lines above a table say of the unit of all its figures. */
 void table_title_read(const struct table_grid *grid, const struct table_region *region,
                       struct table_words *title);

@@ -23,7 +23,7 @@ static const char *text_of(const struct table_grid *grid, const struct table_spa
                       (size_t)(last->at + last->length - first->at));
 }
 
-/* How many of the lines of figures have a figure in the column, and how many anything. */
+/* How many of the lines have a figure in the column, and how many anything else. */
 static void count_cells(const struct table_lines *lines, const char **cells, size_t column,
                         size_t *figures, size_t *others)
 {

@@ -3,13 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "parse/label.h"
 #include "parse/prose.h"
-#include "parse/table.h"
-#include "parse/tool.h"
-#include "parse/vocabulary.h"
-
-enum { MOST_TABLES = 32, MOST_TABLE_LABELS = 12 };
+#include "parse/table_reading.h"
 
 /* Says at little cost whether the text has two lines that may be rows. */
 static int table_bid(const struct text *text)
@@ -26,33 +21,6 @@ static int table_bid(const struct text *text)
         }
     return 0;
 }
-
-/* The walk over the tables of a text. */
-struct walk {
-    struct text *text;
-    struct tool_output *output;
-    size_t stream;
-    bool names_tool;
-    const struct table_grid *tables[MOST_TABLES]; /* that were read */
-    size_t nr;
-};
-
-/* A table on its way to be records. */
-struct reading {
-    struct walk *walk;
-    const struct table_grid *grid;
-    struct table_meaning *meaning;
-    size_t kind;         /* tables of one kind share their factors */
-    const char *section; /* the label of a row that heads others, NULL for none */
-    size_t section_line;
-    bool has_values;     /* figures of rows whose unit nobody says */
-};
-
-/* What makes one record: a row, the first column of a group, a side of an arrow. */
-struct place {
-    size_t row, column;
-    bool is_right;
-};
 
 static bool has_cell(const struct table_grid *grid, const char *cell)
 {
@@ -71,151 +39,19 @@ static bool is_of_kind(const struct table_grid *a, const struct table_grid *b)
     return common && common * 2 >= (a->nr < 50 ? a->nr : 50);
 }
 
-static size_t find_kind(struct walk *walk, const struct table_grid *grid)
+static size_t find_kind(struct table_walk *walk, const struct table_grid *grid)
 {
     size_t kind = 0;
     while (kind < walk->nr && !is_of_kind(grid, walk->tables[kind]))
         kind++;
-    if (walk->nr < MOST_TABLES)
+    if (walk->nr < TABLE_MOST_KNOWN)
         walk->tables[walk->nr++] = grid;
     return kind;
 }
 
-static const struct text_line *line_of(const struct reading *reading, size_t line)
+static const struct text_line *line_of(const struct table_reading *reading, size_t line)
 {
     return &reading->walk->text->streams[reading->walk->stream].lines[line];
-}
-
-/* The labels of one record. */
-struct tags {
-    struct label *at;
-    size_t nr;
-};
-
-static void add_tag(const struct reading *reading, struct tags *tags, const char *position,
-                    const char *name, const char *value, const char *rule, size_t line)
-{
-    const struct text_line *from = line_of(reading, line);
-    if (tags->nr == MOST_TABLE_LABELS || !value || !*value)
-        return;
-    /* "recv size" of all tables is one factor */
-    tags->at[tags->nr++] = (struct label){position, name, value, rule, from->line, from->at};
-}
-
-static const char *key_of(const struct reading *reading, const char *kind, size_t number)
-{
-    return arena_printf(reading->grid->arena, "table-%s:%zu:%zu", kind, reading->kind, number);
-}
-
-/* Marks of bold type and the colon behind a label are no part of it. */
-static const char *without_marks(struct arena *arena, const char *text)
-{
-    text += strspn(text, "* \t`");
-    size_t length = strlen(text);
-    while (length && strchr(": \t*`", text[length - 1]))
-        length--;
-    return arena_text(arena, text, length);
-}
-
-/* An operation in the words of the text, where it says more than the operation. */
-static void note_op(struct record *record, const char *text)
-{
-    const char *op = table_op(text);
-    if (op && !*record->op)
-        record->op = op;
-    if (op && strcasecmp(text, op) && vocabulary_is_op_only(text) &&
-        !record_pair(&record->params, "rw"))
-        record_set_pair(record, &record->params, "rw", text);
-}
-
-/* Adds the cells of the labels: what the first of them says of metric, run or average is
- * no level. */
-static void add_row_tags(const struct reading *reading, struct record *record, size_t r,
-                         struct tags *tags)
-{
-    /* what has no unit is told apart by what the text calls it */
-    bool is_measured = reading->meaning->has_row_metrics && !reading->has_values;
-    const struct table_grid *grid = reading->grid;
-    const struct table_words *words = &reading->meaning->rows[r];
-    size_t nr = 0;
-    for (size_t c = 0; c < grid->cols; c++) {
-        const struct table_column *column = &reading->meaning->columns[c];
-        if (column->role != TABLE_LABEL)
-            continue;
-        bool is_first = nr++ == 0;
-        const char *text = without_marks(grid->arena, grid->rows[r].cells[c]);
-        const char *name = *column->head ? column->head : NULL, *level = text;
-        if (is_first) {
-            name = reading->meaning->corner;
-            bool is_count = words->run || (words->is_average && !*words->rest);
-            level = is_count                               ? ""
-                    : words->name                          ? words->rest
-                    : is_measured || words->is_average ? words->rest
-                                                     : text;
-            name = words->name ? words->name : name;
-        }
-        note_op(record, level);
-        const char *position = name ? arena_printf(grid->arena, "table-named:%s", name)
-                                    : key_of(reading, "row", c);
-        add_tag(reading, tags, position, name, level, "row-label", grid->rows[r].line);
-    }
-}
-
-static void add_column_tags(const struct reading *reading, struct record *record, size_t c,
-                            struct tags *tags)
-{
-    const struct table_grid *grid = reading->grid;
-    const struct table_column *column = &reading->meaning->columns[c];
-    for (size_t h = 0; h < grid->heads_nr; h++) {
-        const struct table_level *level = &column->levels[h];
-        if (!level->level)
-            continue;
-        note_op(record, level->level);
-        const char *position = level->name
-                                   ? arena_printf(grid->arena, "table-named:%s", level->name)
-                                   : key_of(reading, "head", h);
-        add_tag(reading, tags, position, level->name, level->level, "column-header",
-                grid->heads[h].line);
-    }
-    if (column->number)
-        add_tag(reading, tags, key_of(reading, "column", 0), "column",
-                arena_printf(grid->arena, "%u", column->number), "column-number",
-                grid->rows[0].line);
-}
-
-static void add_labels(const struct reading *reading, struct result *result,
-                       const struct place *place)
-{
-    const struct table_meaning *meaning = reading->meaning;
-    const struct table_column *column = &meaning->columns[place->column];
-    struct arena *arena = reading->grid->arena;
-    struct tags tags = {arena_alloc(arena, MOST_TABLE_LABELS * sizeof *tags.at), 0};
-    struct table_value value;
-    if (column->words.op)
-        result->record->op = column->words.op;
-    add_row_tags(reading, result->record, place->row, &tags);
-    add_column_tags(reading, result->record, place->column, &tags);
-    if (table_cell_read(reading->grid->rows[place->row].cells[place->column], &value) &&
-        value.has_arrow)
-        add_tag(reading, &tags, key_of(reading, "side", 0), NULL,
-                place->is_right ? column->right ? column->right : "after"
-                : column->left  ? column->left
-                                : "before",
-                "arrow", reading->grid->rows[place->row].line);
-    if (reading->section) {
-        const char *group = without_marks(arena, reading->section);
-        note_op(result->record, group);
-        add_tag(reading, &tags, "table-group", NULL, group, "row-group", reading->section_line);
-    }
-    if (meaning->section)
-        add_tag(reading, &tags, "table-section", NULL, meaning->section, "table-corner",
-                meaning->section_line);
-    result->labels = tags.at;
-    result->labels_nr = tags.nr;
-    result->run = column->words.run ? column->words.run : meaning->rows[place->row].run;
-    if (meaning->has_runs &&
-        (column->words.is_average || meaning->rows[place->row].is_average))
-        record_warn(result->record, "aggregate", result->record->source.line);
 }
 
 /* Says where in the line of the record the cell stands. */
@@ -229,7 +65,7 @@ static void note_column(struct record *record, const char *metric, const char *c
     record_set_column(record, metric, (size_t)(at - line), strlen(cell));
 }
 
-static void set_figure(const struct reading *reading, struct record *record,
+static void set_figure(const struct table_reading *reading, struct record *record,
                        const struct table_figure *figure, const struct table_value *value)
 {
     if (value->side)
@@ -242,7 +78,7 @@ static void set_figure(const struct reading *reading, struct record *record,
 }
 
 /* Reads the cell; returns whether it is a figure of that side. */
-static bool read_cell(const struct reading *reading, size_t row, size_t column, bool is_right,
+static bool read_cell(const struct table_reading *reading, size_t row, size_t column, bool is_right,
                       struct table_value *value, struct table_figure *figure)
 {
     const char *cell = reading->grid->rows[row].cells[column];
@@ -255,7 +91,7 @@ static bool read_cell(const struct reading *reading, size_t row, size_t column, 
                         !*reading->meaning->columns[column].head);
 }
 
-static const char *row_text(const struct reading *reading, const struct table_row *row)
+static const char *row_text(const struct table_reading *reading, const struct table_row *row)
 {
     const struct text_stream *stream = &reading->walk->text->streams[reading->walk->stream];
     return row->lines > 1 ? text_join(reading->walk->text, stream, row->line, row->lines)
@@ -263,7 +99,7 @@ static const char *row_text(const struct reading *reading, const struct table_ro
 }
 
 /* Adds the record of a place, with all columns of its group. */
-static void add_record(const struct reading *reading, const struct place *place)
+static void add_record(const struct table_reading *reading, const struct table_place *place)
 {
     const struct table_grid *grid = reading->grid;
     const struct table_row *row = &grid->rows[place->row];
@@ -299,10 +135,10 @@ static void add_record(const struct reading *reading, const struct place *place)
         result->record->source.cell = only;
         result->record->source.cells = (struct record_pairs){0};
     }
-    add_labels(reading, result, place);
+    table_labels_add(reading, result, place);
 }
 
-static bool has_arrow(const struct reading *reading, size_t row, size_t group)
+static bool has_arrow(const struct table_reading *reading, size_t row, size_t group)
 {
     for (size_t c = group; c < reading->grid->cols; c++) {
         struct table_value value;
@@ -322,7 +158,7 @@ static bool is_group(const struct table_grid *grid, const struct table_row *row)
     return *row->cells[0] != '\0';
 }
 
-static bool has_values(const struct reading *reading)
+static bool has_values(const struct table_reading *reading)
 {
     for (size_t r = 0; r < reading->grid->nr; r++)
         for (size_t c = 0; c < reading->grid->cols; c++) {
@@ -334,7 +170,7 @@ static bool has_values(const struct reading *reading)
     return false;
 }
 
-static void add_rows(struct reading *reading)
+static void add_rows(struct table_reading *reading)
 {
     const struct table_grid *grid = reading->grid;
     reading->has_values = reading->meaning->has_row_metrics && has_values(reading);
@@ -350,14 +186,14 @@ static void add_rows(struct reading *reading)
             const struct table_column *column = &reading->meaning->columns[c];
             if (column->role != TABLE_DATA || column->group != c)
                 continue;
-            add_record(reading, &(struct place){r, c, false});
+            add_record(reading, &(struct table_place){r, c, false});
             if (has_arrow(reading, r, c))
-                add_record(reading, &(struct place){r, c, true});
+                add_record(reading, &(struct table_place){r, c, true});
         }
     }
 }
 
-static void claim(const struct reading *reading, const struct table_region *region)
+static void claim(const struct table_reading *reading, const struct table_region *region)
 {
     struct text_stream *stream = &reading->walk->text->streams[reading->walk->stream];
     for (size_t i = region->first; i <= region->last; i++)
@@ -365,7 +201,7 @@ static void claim(const struct reading *reading, const struct table_region *regi
             stream->lines[i].class = LINE_DETAIL;
 }
 
-static struct table_grid *new_grid(const struct walk *walk, const struct table_region *region)
+static struct table_grid *new_grid(const struct table_walk *walk, const struct table_region *region)
 {
     struct table_grid *grid = arena_alloc(walk->text->arena, sizeof *grid);
     *grid = (struct table_grid){.arena = walk->text->arena,
@@ -375,7 +211,7 @@ static struct table_grid *new_grid(const struct walk *walk, const struct table_r
     return grid;
 }
 
-static void fail(const struct walk *walk, const struct table_region *region)
+static void fail(const struct table_walk *walk, const struct table_region *region)
 {
     const struct text_line *lines = walk->text->streams[walk->stream].lines;
     tool_fail(walk->output, lines[region->first].line,
@@ -386,7 +222,7 @@ static void fail(const struct walk *walk, const struct table_region *region)
 }
 
 /* Reads the region in the way that fits it; NULL where none does. */
-static const struct table_grid *read_grid(const struct walk *walk,
+static const struct table_grid *read_grid(const struct table_walk *walk,
                                           const struct table_region *region)
 {
     struct table_grid *grid = new_grid(walk, region);
@@ -402,7 +238,7 @@ static const struct table_grid *read_grid(const struct walk *walk,
     return table_grid_read(region, grid) ? grid : NULL;
 }
 
-static void read_region(struct walk *walk, const struct table_region *region)
+static void read_region(struct table_walk *walk, const struct table_region *region)
 {
     int strength;
     if (!table_region_is_ours(&walk->text->streams[walk->stream], region, &strength))
@@ -411,7 +247,7 @@ static void read_region(struct walk *walk, const struct table_region *region)
     const struct table_grid *grid = read_grid(walk, region);
     if (!grid || !table_meaning_find(grid, region, meaning))
         return;
-    struct reading reading = {
+    struct table_reading reading = {
         .walk = walk, .grid = grid, .meaning = meaning, .kind = find_kind(walk, grid)};
     size_t before = walk->output->nr;
     add_rows(&reading);
@@ -447,7 +283,7 @@ static void table_run(struct text *text, const struct commands *commands,
                       struct tool_output *output)
 {
     (void)commands;
-    struct walk walk = {.text = text, .output = output, .names_tool = prose_names_tool(text)};
+    struct table_walk walk = {.text = text, .output = output, .names_tool = prose_names_tool(text)};
     for (size_t s = 0; s < text->nr; s++) {
         struct table_region region;
         walk.stream = s;
