@@ -115,8 +115,11 @@ struct table_region {
 /* Finds the next region that begins at line at or below; returns whether there is one. */
 bool table_region_next(const struct text_stream *stream, size_t at, struct table_region *region);
 
+/* By what a table is known to be of storage. */
+enum { TABLE_BY_WORD = 1, TABLE_BY_TEST, TABLE_BY_UNIT };
+
 /* Says whether the region is a table of storage results, as far as words tell; strength
- * gets 1 where only general words say so, 2 where a unit of storage does. */
+ * gets by what: a general word ("disk"), words of those who measure ("randread"), a unit. */
 bool table_region_is_ours(const struct text_stream *stream, const struct table_region *region,
                           int *strength);
 

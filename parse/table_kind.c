@@ -50,12 +50,19 @@ static const char *const words[] = {
     "throughput", "hipri*", "poll",     "virtio*",    "scsi",   "iscsi",
 };
 
+/* In the table itself, of those who measure: they do for figures without a unit. */
+static const char *const plain[] = {
+    "randread*", "randwrite*", "randrw", "seq", "sequential", "rand", "random", "fio*", "bonnie*",
+    "iodepth*", "io depth", "qd*", "queue depth", "queue size", "numjobs", "hipri*", "dbench",
+    "readahead", "read-ahead", "latency", "libaio", "io_uring", "nullb*", "null_blk", "rewrite",
+};
+
 /* In the lines above it; sentences read and write all kinds of things. */
 static const char *const titles[] = {
     "fio*",      "iops",     "randread*", "randwrite*", "sequential read*", "sequential write*",
     "random read*", "random write*", "iodepth*", "bonnie*", "dd", "read performance",
-    "write performance", "io_uring", "libaio", "nvme*", "null_blk", "nullb*", "seq read*",
-    "seq write*", "reads", "writes", "disk*", "io depth", "queue depth", "androbench", "iozone",
+    "write performance", "io_uring", "libaio", "null_blk", "nullb*", "seq read*",
+    "seq write*", "io depth", "queue depth", "androbench", "iozone",
 };
 
 /* Tables of programs that watch, of the system, of processors, networks and memory. */
@@ -68,7 +75,7 @@ static const char *const others[] = {
     "dTLB*", "iTLB*", "LLC-*", "L1-*", "misses", "context-switches", "seconds time*",
     "time elapsed*", "elapsed time*", "Inodes", "1K-blocks", "Mounted on", "Use%", "Avail", "#blocks", "Blocks Id",
     "Start End", "Partition", "RAW_VALUE", "WHEN_FAILED", "ID#", "Pre-fail",
-    "Old_age", "Interrupt*", "IO-APIC", "PCI-MSI", "reclen", "bkwd", "price", "Price", "EUR", "USD", "$",
+    "Old_age", "Interrupt*", "IO-APIC", "PCI-MSI", "reclen", "bkwd", "price", "Price", "weight", "Weight", "Qty", "pass", "PASS", "FAIL", "EUR", "USD", "$",
     "\xe2\x82\xac", "packets", "pps", "Mbit*", "Gbit*", "Gbps", "netperf", "iperf*", "ping",
     "TCP_*", "UDP_*", "RTT", "icmp_seq", "ttl", "hackbench", "lmbench", "memcpy", "gflops", "flops",
     "fps", "kernbench", "kbuild", "unixbench", "GHz", "MHz", "DIMM*", "watt*", "volt*",
@@ -76,11 +83,21 @@ static const char *const others[] = {
     "Mem Node", "MemTotal", "MemFree", "nodes", "slabs", "objs", "allocstall*", "pgscan*",
     "pswpin", "pgpg*", "nr_dirty", "text data bss", "bytes dec", "add/remove", "bloat-o-meter",
     "Latency distribution", "th=[*", "percentiles", "Call Trace", "RIP", "RAX", "hex", "Filesystem",
-    "capacity operations*", "alloc free*", "tps", "rtps", "DEV", "vsize", "Slab", "Nodes",
+    "capacity operations*", "alloc", "MOUNTPOINT*", "MAJ:MIN", "tps", "rtps", "DEV", "vsize", "Slab", "Nodes",
     "lock_stat", "waittime*", "con-bounces", "acq-bounces", "holdtime*", "SUnreclaim",
     "Event", "Events", "Counter", "perf-stat*", "interrupts*", "slabinfo*", "meminfo*",
     "population", "votes", "Year", "CVE*", "Reported-by", "Severity", "nsec/op", "ns/op", "allocs/op",
 };
+
+/* "10:11:02": a time of day. */
+static bool has_clock(const char *line)
+{
+    for (const char *at = line; (at = strchr(at, ':')); at++)
+        if (at - line >= 2 && isdigit((unsigned char)at[-1]) && isdigit((unsigned char)at[-2]) &&
+            strspn(at + 1, "0123456789") == 2 && at[3] == ':' && strspn(at + 4, "0123456789") == 2)
+            return true;
+    return false;
+}
 
 /* Lines that begin so are of a listing, whatever stands in them. */
 static bool is_listing(const char *line)
@@ -91,6 +108,10 @@ static bool is_listing(const char *line)
         return true;
     /* "[  123.456789] …", "00:1f.2 SATA controller" */
     if (*line == '[' && strspn(line + 1, " 0123456789.") > 5)
+        return true;
+    /* code, and lines of a log */
+    size_t length = strlen(line);
+    if ((length && strchr(";{}", line[length - 1])) || strstr(line, "/*") || has_clock(line))
         return true;
     size_t hex = strspn(line, "0123456789abcdefABCDEF");
     if (hex == 2 && line[2] == ':' && strspn(line + 3, "0123456789abcdef") == 2 && line[5] == '.')
@@ -132,17 +153,22 @@ bool table_region_is_ours(const struct text_stream *stream, const struct table_r
         /* What is said of others in the lines above may be said of others. */
         if (is_inside && has_any(line->at, others, NR(others), true))
             return false;
-        if (i - region->first >= 40 && is_inside && *strength == 2)
+        if (is_inside && i - region->first >= 40)
             break; /* long tables are of one kind */
     }
-    for (size_t i = region->above; i <= region->last && *strength < 2; i++) {
+    bool has_read = false, has_write = false;
+    for (size_t i = region->above; i <= region->last && *strength < TABLE_BY_UNIT; i++) {
         const char *line = stream->lines[i].at;
         bool is_inside = i >= region->first;
+        has_read = has_read || (is_inside && has_word(line, "read*", false));
+        has_write = has_write || (is_inside && has_word(line, "write*", false));
         if (has_any(line, units, NR(units), false))
-            *strength = 2;
-        else if (is_inside ? has_any(line, words, NR(words), false)
-                           : has_any(line, titles, NR(titles), false))
-            *strength = 1;
+            *strength = TABLE_BY_UNIT;
+        else if ((has_read && has_write) || (is_inside ? has_any(line, plain, NR(plain), false)
+                                                       : has_any(line, titles, NR(titles), false)))
+            *strength = TABLE_BY_TEST;
+        else if (!*strength && is_inside && has_any(line, words, NR(words), false))
+            *strength = TABLE_BY_WORD;
     }
     return *strength > 0;
 }

@@ -25,6 +25,7 @@ struct table_reading {
     size_t kind;         /* tables of one kind share their factors */
     const char *section; /* the label of a row that heads others, NULL for none */
     size_t section_line;
+    bool may_lack_unit;  /* the words of the table tell what figures without a unit are */
     bool has_values;     /* figures of rows whose unit nobody says */
 };
 

@@ -149,7 +149,8 @@ static bool is_bridge(const struct text_stream *stream, size_t at)
         !is_row_at(stream, at + 1) || !is_row_at(stream, at - 1))
         return false;
     struct look above = look_at(stream->lines[at - 1].at), below = look_at(stream->lines[at + 1].at);
-    return above.figures == below.figures && above.bars == below.bars && above.figures >= 2;
+    return above.figures == below.figures && above.bars == below.bars && above.figures >= 2 &&
+           (above.bars || above.words == below.words);
 }
 
 /* Finds the end of the rows that begin at line at, and how many of them have figures. */

@@ -86,9 +86,13 @@ static bool read_cell(const struct table_reading *reading, size_t row, size_t co
         (is_right && !value->has_arrow))
         return false;
     bool is_read = table_figure_read(reading->meaning, column, row, value, is_right, figure);
-    /* "files: 12" is of nothing */
-    return is_read && !(reading->grid->is_list && !strcmp(figure->metric, "value") &&
-                        !*reading->meaning->columns[column].head);
+    /* "files: 12" is of nothing, and "memory: 12 GB/s" of what sentences tell apart */
+    bool is_vague = !strcmp(figure->metric, "value") || !strcmp(figure->metric, "wall_s");
+    if (is_vague && !reading->may_lack_unit)
+        return false;
+    bool is_bare = reading->grid->is_list && !*reading->meaning->columns[column].head;
+    return is_read && !(is_bare && (!strcmp(figure->metric, "value") ||
+                                    !strcmp(figure->metric, "bw_bytes_per_s")));
 }
 
 static const char *row_text(const struct table_reading *reading, const struct table_row *row)
@@ -238,6 +242,22 @@ static const struct table_grid *read_grid(const struct table_walk *walk,
     return table_grid_read(region, grid) ? grid : NULL;
 }
 
+/* Says whether words stand in columns behind figures: such tables describe things. */
+static bool has_words_inside(const struct table_reading *reading)
+{
+    const struct table_grid *grid = reading->grid;
+    size_t c = 0;
+    while (c < grid->cols && reading->meaning->columns[c].role == TABLE_LABEL)
+        c++;
+    for (; c < grid->cols; c++)
+        for (size_t r = 0; r < grid->nr; r++) {
+            struct table_value value;
+            if (!table_cell_read(grid->rows[r].cells[c], &value))
+                return true;
+        }
+    return false;
+}
+
 static void read_region(struct table_walk *walk, const struct table_region *region)
 {
     int strength;
@@ -249,6 +269,7 @@ static void read_region(struct table_walk *walk, const struct table_region *regi
         return;
     struct table_reading reading = {
         .walk = walk, .grid = grid, .meaning = meaning, .kind = find_kind(walk, grid)};
+    reading.may_lack_unit = strength >= TABLE_BY_TEST && !has_words_inside(&reading);
     size_t before = walk->output->nr;
     add_rows(&reading);
     if (walk->output->nr > before)

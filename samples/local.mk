@@ -54,6 +54,7 @@ EXTRA_DIST += \
 	%D%/mail/odd-thread-repeats.mbox \
 	%D%/mail/odd-target-table-wrapped.txt \
 	%D%/table/bad-broken-rows.txt \
+	%D%/table/bad-listings.txt \
 	%D%/table/bad-others.txt \
 	%D%/table/good-arrows.txt \
 	%D%/table/good-bars-units.txt \
