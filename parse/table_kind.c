@@ -63,6 +63,7 @@ static const char *const titles[] = {
     "random read*", "random write*", "iodepth*", "bonnie*", "dd", "read performance",
     "write performance", "io_uring", "libaio", "null_blk", "nullb*", "seq read*",
     "seq write*", "io depth", "queue depth", "androbench", "iozone",
+    "dbench", "tiobench", "postmark", "io_load*", "contest",
 };
 
 /* Tables of programs that watch, of the system, of processors, networks and memory. */

@@ -210,7 +210,8 @@ static void find_heads(struct table_lines *lines)
                        ((i == 0 || lines->is_boxed) && !is_markdown &&
                         is_head_of_numbers(lines, i, &words));
         /* below the rule, a label alone heads the rows that follow */
-        if (!is_head || (above && i >= above && is_alone(&lines->at[i])))
+        bool is_below = above ? i >= above : i > 0 && lines->has_bars;
+        if (!is_head || (is_below && is_alone(&lines->at[i])))
             break;
         lines->at[i].is_head = true;
     }

@@ -145,7 +145,10 @@ static void read_corner(const struct table_grid *grid, struct table_meaning *mea
         return;
     if (words.scale.unit != TABLE_NO_UNIT && words.metric && !meaning->title.metric)
         meaning->title = words;
-    if (corner[length - 1] == ':') {
+    if (corner[length - 1] == ':' && has_levels && is_head_of_numbers(grid, head) &&
+        table_is_setting(corner)) {
+        corner = arena_text(grid->arena, corner, length - 1);
+    } else if (corner[length - 1] == ':') {
         meaning->section = arena_text(grid->arena, corner, length - 1);
         meaning->section_line = head->line;
         return;
