@@ -197,6 +197,15 @@ static void say_pieces(const struct window *window)
     diag_report(window->reading->sink, &diag);
 }
 
+/* No digit, no figure. */
+static bool has_digit(const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (bytes[i] >= '0' && bytes[i] <= '9')
+            return true;
+    return false;
+}
+
 static int read_log(struct window *window)
 {
     size_t most = window->reading->piece ? window->reading->piece : DOCUMENT_PIECE;
@@ -212,7 +221,8 @@ static int read_log(struct window *window)
                                            .length = length,
                                            .offset = window->offset,
                                            .lines_before = window->lines,
-                                           .may_hold = true};
+                                           .may_hold = !window->reading->is_filtered ||
+                                                       has_digit(window->at, length)};
         if (window->reading->take(window->reading->context, &message))
             return -1;
         window->lines += count_lines(window->at, length);
