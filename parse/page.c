@@ -30,7 +30,8 @@ static const char *find_start(const char *bytes, size_t length, bool *is_archive
         for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
             if (left > strlen(marks[i]) && !memcmp(bytes, marks[i], strlen(marks[i])))
                 *is_archive = true;
-        const char *stop = is_comment ? memmem(bytes, left, "-->", 3) : memmem(bytes, left, "?>", 2);
+        const char *stop = is_comment ? memmem(bytes, left, "-->", 3)
+                                      : memmem(bytes, left, "?>", 2);
         if (!stop)
             return NULL;
         bytes = stop + (is_comment ? 3 : 2);

@@ -54,11 +54,15 @@ static int digits(const char *at, size_t nr)
     return value;
 }
 
+static bool are_two_digits(const char *at)
+{
+    return isdigit((unsigned char)at[0]) && isdigit((unsigned char)at[1]);
+}
+
 /* Takes a number of `nr` digits, with what belongs to it; returns how long that is. */
 static size_t take_number(struct moment *moment, const char *at, size_t nr, size_t length)
 {
-    bool has_colon = nr <= 2 && length > nr + 2 && at[nr] == ':' && isdigit((unsigned char)at[nr + 1]) &&
-                     isdigit((unsigned char)at[nr + 2]);
+    bool has_colon = nr <= 2 && length > nr + 2 && at[nr] == ':' && are_two_digits(at + nr + 1);
     if (nr == 14) { /* 20131001013023 */
         *moment = (struct moment){digits(at, 4),     digits(at + 4, 2),  digits(at + 6, 2),
                                   digits(at + 8, 2), digits(at + 10, 2), digits(at + 12, 2),
@@ -72,8 +76,7 @@ static size_t take_number(struct moment *moment, const char *at, size_t nr, size
         moment->has_time = true;
         moment->hour = digits(at, nr);
         moment->minute = digits(at + nr + 1, 2);
-        bool has_second = length > nr + 5 && at[nr + 3] == ':' && isdigit((unsigned char)at[nr + 4]) &&
-                          isdigit((unsigned char)at[nr + 5]);
+        bool has_second = length > nr + 5 && at[nr + 3] == ':' && are_two_digits(at + nr + 4);
         moment->second = has_second ? digits(at + nr + 4, 2) : 0;
         return nr + (has_second ? 6 : 3);
     } else if (nr == 4 && !moment->year) {

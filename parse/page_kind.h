@@ -27,6 +27,9 @@ struct page_kind {
  * any page. */
 extern const struct page_kind page_kinds[];
 
+bool page_read_pipermail(struct page_reading *reading);
+bool page_read_mhonarc(struct page_reading *reading);
+bool page_read_hypermail(struct page_reading *reading);
 bool page_read_threads(struct page_reading *reading);  /* a thread of public-inbox */
 bool page_read_single(struct page_reading *reading);   /* a mail of public-inbox */
 bool page_read_marc(struct page_reading *reading);     /* marc.info */
@@ -64,6 +67,12 @@ bool page_find_open(struct page_reader *reader, const char *name, size_t until,
  * the arena; NULL where it is empty.  Reads on behind it. */
 const char *page_element_text(struct page_reading *reading, struct page_reader *reader,
                               const struct page_token *token);
+
+/* Returns length bytes of the page with entities resolved, in the arena. */
+const char *page_decoded(struct page_reading *reading, const char *at, size_t length);
+
+/* Returns the first byte that is no white space; *length loses what is around. */
+const char *page_trim(const char *at, size_t *length);
 
 /* Returns the value of an attribute with entities resolved, in the arena, or NULL. */
 const char *page_attribute_text(struct page_reading *reading, const struct page_token *token,

@@ -96,7 +96,7 @@ static void put_cells(struct page_writer *writer, bool has_marks, bool is_markup
 {
     const struct page_table *table = &writer->table;
     const char *at, *end;
-    page_writer_put(writer, is_markup ? "<tr>" : has_marks ? "| " : "", is_markup ? 4 : 2 * has_marks);
+    page_writer_put(writer, is_markup ? "<tr>" : "| ", is_markup ? 4 : 2 * has_marks);
     for (unsigned i = 0; i < table->nr; i++) {
         find_cell(table, i, &at, &end);
         page_writer_put(writer, "<td>", is_markup ? 4 : 0);

@@ -258,8 +258,9 @@ static void take_tag(struct page_writer *writer, const struct page_token *token)
 {
     enum page_role role = token->element->role;
     bool is_open = token->kind == PAGE_OPEN;
-    if (is_open && (role == PAGE_SKIP || (role != PAGE_VOID && token->length && is_hidden(token))) &&
-        page_skip(writer->reader, token))
+    bool is_left_out = is_open && (role == PAGE_SKIP ||
+                                   (role != PAGE_VOID && token->length && is_hidden(token)));
+    if (is_left_out && page_skip(writer->reader, token))
         return;
     if (writer->table.is_open && page_table_token(writer, token))
         return;
