@@ -44,25 +44,29 @@ static bool scan(struct sink *sink, const char *bytes, size_t length)
 /* Returns the length of a tag, 0 where none is closed. */
 static size_t tag_length(const char *at, size_t left)
 {
-    const char *end = memchr(at, '>', left < LONGEST_TAG ? left : LONGEST_TAG);
+    size_t most = left < LONGEST_TAG ? left : LONGEST_TAG;
+    bool is_comment = most > 4 && !memcmp(at, "<!--", 4);
+    const char *end = is_comment ? memmem(at + 4, most - 4, "-->", 3) : memchr(at, '>', most);
+    end = end && is_comment ? end + 2 : end;
     bool is_tag = left > 1 && (isalpha((unsigned char)at[1]) || strchr("/!?", at[1]));
     return end && is_tag ? (size_t)(end - at) + 1 : 0;
 }
 
-/* A tag inside a line leaves nothing behind, any other a line end. */
+/* A tag that ends lines leaves a line end, any other nothing. */
 static bool is_inline(const char *tag)
 {
-    static const char *const names[] = {"b", "i", "u", "s", "a", "tt", "em", "kbd", "big", "wbr",
-                                        "sub", "sup", "code", "font", "span", "samp", "small",
-                                        "strong"};
+    static const char *const names[] = {
+        "address", "blockquote", "body", "br", "center", "dd", "div", "dl", "dt", "form", "h1",
+        "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "table", "tbody", "td", "th",
+        "thead", "tr", "ul"};
     const char *name = tag + (tag[1] == '/' ? 2 : 1);
     size_t length = 0;
     while (isalnum((unsigned char)name[length]))
         length++;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strlen(names[i]) == length && !strncasecmp(name, names[i], length))
-            return true;
-    return false;
+            return false;
+    return true;
 }
 
 /* Reads "&#61;" or "&#x3d;"; returns its length, 0 where none stands there.  What is not
@@ -75,14 +79,15 @@ static size_t read_number(const char *at, size_t left, char *byte)
         base = 16;
         used = 3;
     }
-    for (size_t first = used; used < left && used < first + 6; used++) {
+    for (size_t first = used; used < left && used < first + 16; used++) {
         unsigned char c = (unsigned char)at[used];
         if (!(base == 16 ? isxdigit(c) : isdigit(c)))
             break;
-        value = value * base + (unsigned)(isdigit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+        unsigned digit = (unsigned)(isdigit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+        value = value > 0xffff ? value : value * base + digit;
     }
     *byte = value < 0x80 ? (char)value : (char)0xff;
-    return used < left && at[used] == ';' ? used + 1 : 0;
+    return used < left && at[used] == ';' ? used + 1 : used > 2 && base == 10 ? used : 0;
 }
 
 /* Reads an entity; returns its length, 0 where none stands there. */
