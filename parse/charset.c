@@ -110,7 +110,7 @@ static const char *from_seven_bits(struct arena *arena, const char *bytes, size_
                        ? convert(arena, bytes, length, seven_bits[i].charset, size)
                        : NULL;
     /* Japanese without a label, or under a false one */
-    if (memmem(bytes, length, "\x1b$B", 3) && memmem(bytes, length, "\x1b(B", 3))
+    if (memchr(bytes, '\x1b', length) && memmem(bytes, length, "\x1b$B", 3) && memmem(bytes, length, "\x1b(B", 3))
         return convert(arena, bytes, length, "ISO-2022-JP-2", size);
     return NULL;
 }
@@ -238,10 +238,20 @@ static const char *from_named(struct arena *arena, const char *bytes, size_t len
     return text && g_utf8_validate(text, (gssize)*size, NULL) ? text : NULL;
 }
 
+static bool is_ascii(const char *bytes, size_t length)
+{
+    unsigned char all = 0;
+    for (size_t i = 0; i < length; i++) /* compilers make vectors of it */
+        all |= (unsigned char)bytes[i];
+    return all < 0x80;
+}
+
 /* NUL bytes are no fault of the encoding. */
 static bool is_utf8(const char *bytes, size_t length)
 {
     const gchar *end = bytes;
+    if (is_ascii(bytes, length))
+        return true;
     while (!g_utf8_validate(end, (gssize)(bytes + length - end), &end) && end < bytes + length &&
            *end == '\0')
         end++;

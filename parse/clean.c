@@ -71,9 +71,24 @@ static size_t escape_length(const char *at, size_t length, size_t *columns)
     return strchr("()*+#%", at[1]) && length > 2 ? 3 : 2;
 }
 
+/* Says whether nothing but printed ASCII and white space is in it, as in most lines. */
+static bool is_plain(const char *at, size_t length)
+{
+    unsigned char others = 0;
+    for (size_t i = 0; i < length; i++) /* compilers make vectors of it */
+        others |= (unsigned char)((at[i] & 0x80) | (at[i] == '\x1b') | (at[i] == '\0'));
+    return !others;
+}
+
 char *clean_bytes(struct arena *arena, const char *at, size_t *length)
 {
     size_t used = 0, room = *length;
+    if (is_plain(at, *length)) {
+        while (room && strchr(" \t\f\v\r", at[room - 1]))
+            room--;
+        *length = room;
+        return arena_text(arena, at, room);
+    }
     for (size_t i = 0; i < *length; i++)
         room += at[i] == '\x1b' ? 200 : 0;
     if (room > *length + (1 << 16))

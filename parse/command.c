@@ -27,19 +27,19 @@ static const struct pattern_row shell_rows[] = {
      "^ \\s* \\+{1,4} \\s+ (?<command> (?: " PROGRAMS " | (?: date | sleep | rm | ls | set | export | cd | test | grep | awk | mkdir | dd ) (?= \\s | $ ) | [A-Za-z_]\\w* = \\S* (?= \\s | $ ) ) .* ) $",
      {{"command", "", PATTERN_NONE}}},
     /* root@host:~# , [user@host dir]$ , [guest]# , host$ , ~ $ , dir (branch) # */
-    {SHELL_PROMPT, NULL,
+    {SHELL_PROMPT, PATTERN_ANY "#$%",
      "^ \\s* (?: \\[? [\\w.-]+ @ [\\w.-]+ [^\\]]{0,60}? \\]? | ~ | /\\S* | [\\w.-]+:[\\w/~.-]* | [\\w.-]+ (?=\\$) | \\[ [^\\][]{1,60} \\] (?=[#$])"
      " | [\\w.-]+ \\s \\( [^()]{1,40} \\) (?= \\s? [#$%] \\s) )? \\s? [#$%]"
      " (?<! ^\\#) (?<! ^%) \\s+ (?<command> \\S.* ) $",
      {{"command", "", PATTERN_NONE}}},
-    {SHELL_HASH, NULL, "^ \\s* [#%] \\s+ (?<command> (?: [A-Z_]+=\\S* \\s+ )* [($`]*+ " PROGRAMS " .* ) $", {{"command", "", PATTERN_NONE}}},
+    {SHELL_HASH, PATTERN_ANY "#%", "^ \\s* [#%] \\s+ (?<command> (?: [A-Z_]+=\\S* \\s+ )* [($`]*+ " PROGRAMS " .* ) $", {{"command", "", PATTERN_NONE}}},
     {SHELL_BENCHMARK, NULL,
      "^ \\s* (?: \\+{1,3} \\s+ | (?: \\[ [^\\][]{1,60} \\] [\\s-]+ )+ )? (?<command> (?: (?:sudo|time) \\s+ (?:-p\\s+)? )* (?:\\S*/)?"
      " (?: fio \\s (?: .*? \\s )?? (?:--?\\w|\\S+\\.(?:fio|job|ini)\\b)"
      " | bonnie(?:\\+\\+)? \\s (?: .*? \\s )?? -\\w | Bonnie(?:\\+\\+)? \\s+ -[dsmu] \\s+ \\S | (?:numactl|taskset) \\s .*? (?:fio|dd) \\s ) .* ) $",
      {{"command", "", PATTERN_NONE}}},
     /* A prompt where nothing was typed. */
-    {SHELL_IDLE, NULL,
+    {SHELL_IDLE, PATTERN_ANY "#$%",
      "^ \\s* (?: \\[? [\\w.-]+ @ [\\w.-]+ [^\\]]{0,60}? \\]? | [\\w.-]+ \\s \\( [^()]{1,40} \\) ) \\s? [#$%] \\s* $", {{0}}},
 };
 /* clang-format on */

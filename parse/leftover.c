@@ -93,6 +93,8 @@ static struct evidence look(const struct raw_lines *lines)
     for (size_t i = 0; i < lines->nr; i++) {
         const struct raw_line *line = &lines->at[i];
         evidence.filled += line->length > 0;
+        if (!memchr(line->at, '=', line->length))
+            continue;
         evidence.blanks += ends_in_blank(line);
         evidence.soft += ends_in_soft_break(lines, i, false);
         evidence.codes += count_codes(line);

@@ -24,6 +24,7 @@ struct table {
     pcre2_code *_Atomic *codes; /* NULL until the literal was met */
     atomic_bool *is_broken;
     uint64_t *letters; /* of the literals, see letters_of() */
+    uint64_t *any;     /* of lists of characters; 0 for none */
 };
 
 struct pattern_set {
@@ -42,12 +43,31 @@ static struct table shared[MOST_SHARED];
 static atomic_size_t shared_nr;
 static mtx_t lock;
 static pcre2_match_context *limits; /* only read once it is made */
+static uint64_t bits[256];            /* likewise; see letters_of() */
 static once_flag once = ONCE_FLAG_INIT;
+
+/* All digits have one bit, small letters one each, signs that output of tools has and prose
+ * seldom one each; of the others several share one. */
+static void make_bits(void)
+{
+    enum { CAPITALS = 27, SIGNS = 40, REST = 63 };
+    static const char signs[] = "\"#$%()+,-./:;=[]_{}|<>*";
+    for (unsigned c = 0; c < 256; c++) {
+        const char *sign = c ? strchr(signs, (int)c) : NULL;
+        unsigned bit = c >= '0' && c <= '9'   ? 0
+                       : c >= 'a' && c <= 'z' ? 1 + c - 'a'
+                       : c >= 'A' && c <= 'Z' ? CAPITALS + (c - 'A') / 2
+                       : sign                 ? SIGNS + (unsigned)(sign - signs)
+                                              : REST;
+        bits[c] = UINT64_C(1) << bit;
+    }
+}
 
 static void prepare(void)
 {
     if (mtx_init(&lock, mtx_plain) != thrd_success)
         abort();
+    make_bits();
     limits = pcre2_match_context_create(NULL);
     if (!limits)
         abort();
@@ -55,14 +75,33 @@ static void prepare(void)
     pcre2_set_depth_limit(limits, DEPTH_LIMIT);
 }
 
-/* A bit for each of the characters, some of which share one: what lacks a bit of a literal
- * does not hold it. */
+/* A bit for each of the characters: what lacks a bit of a literal does not hold it. */
 static uint64_t letters_of(const char *at, size_t length)
 {
     uint64_t letters = 0;
     for (size_t i = 0; i < length; i++)
-        letters |= UINT64_C(1) << ((unsigned char)at[i] & 63);
+        letters |= bits[(unsigned char)at[i]];
     return letters;
+}
+
+/* Says whether it is a list of characters of which one must stand in the line. */
+static bool is_list(const char *literal)
+{
+    return literal[0] == PATTERN_ANY[0];
+}
+
+/* Says whether the literal stands in the line: memmem() takes longer to begin than most lines
+ * take to be looked through. */
+static bool holds(const char *line, size_t length, const char *literal)
+{
+    size_t size = strlen(literal);
+    if (size > length)
+        return false;
+    const char *end = line + length - size + 1;
+    for (const char *at = line; at < end && (at = memchr(at, *literal, (size_t)(end - at))); at++)
+        if (!memcmp(at, literal, size))
+            return true;
+    return false;
 }
 
 static void make_table(struct table *table, const struct pattern_row *rows, size_t nr)
@@ -71,8 +110,11 @@ static void make_table(struct table *table, const struct pattern_row *rows, size
     table->codes = memory_alloc(nr * sizeof *table->codes);
     table->is_broken = memory_alloc(nr * sizeof *table->is_broken);
     table->letters = memory_alloc(nr * sizeof *table->letters);
+    table->any = memory_alloc(nr * sizeof *table->any);
     for (size_t i = 0; i < nr; i++)
-        if (rows[i].literal)
+        if (rows[i].literal && is_list(rows[i].literal))
+            table->any[i] = letters_of(rows[i].literal + 1, strlen(rows[i].literal + 1));
+        else if (rows[i].literal)
             table->letters[i] = letters_of(rows[i].literal, strlen(rows[i].literal));
 }
 
@@ -130,6 +172,7 @@ void pattern_set_free(struct pattern_set *set)
     free(set->own.codes);
     free(set->own.is_broken);
     free(set->own.letters);
+    free(set->own.any);
     pcre2_match_data_free(set->data);
     free(set);
 }
@@ -165,7 +208,7 @@ static bool try_row(struct pattern_set *set, size_t i, const char *line, size_t 
                     struct pattern_match *match)
 {
     const struct pattern_row *row = &set->table->rows[i];
-    if (row->literal && !memmem(line, length, row->literal, strlen(row->literal)))
+    if (row->literal && !is_list(row->literal) && !holds(line, length, row->literal))
         return false;
     pcre2_code *code = set->cut_off[i] < MOST_CUT_OFF ? row_code(set, i) : NULL;
     if (!code)
@@ -188,9 +231,10 @@ bool pattern_match(struct pattern_set *set, const char *line, size_t length,
     if (length > LONGEST_SUBJECT)
         return false;
     const struct table *table = set->table;
-    uint64_t lacking = ~letters_of(line, length);
+    uint64_t letters = letters_of(line, length);
     for (size_t i = 0; i < table->nr; i++)
-        if (!(table->letters[i] & lacking) && try_row(set, i, line, length, match))
+        if (!(table->letters[i] & ~letters) && (!table->any[i] || table->any[i] & letters) &&
+            try_row(set, i, line, length, match))
             return true;
     return false;
 }

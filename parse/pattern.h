@@ -27,6 +27,10 @@ struct pattern_field {
 
 enum { PATTERN_FIELDS = 12 };
 
+/* Begins a list of characters in place of a literal: one of them must stand in the line, where
+ * '0' is any digit.  pattern_match() alone looks at it. */
+#define PATTERN_ANY "\1"
+
 struct pattern_row {
     int id;              /* what the tool calls it; unique in its table */
     const char *literal; /* must stand in the line: found much faster than the regex */

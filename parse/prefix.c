@@ -319,6 +319,8 @@ static bool make_common(struct prefix *common, const struct raw_lines *lines)
                look.text[same] == other.text[same])
             same++;
         look.length = filled ? same : look.length;
+        if (!look.length)
+            return false;
         common->first = filled++ ? common->first : i;
         common->last = i;
     }

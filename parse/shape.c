@@ -104,9 +104,9 @@ static const struct pattern_row heads[] = {
     {38, "s", "\\s \\d+[.,]\\d{2,3}s $", {{0}}},
     {39, "user", "^ \\s* \\d+\\.\\d+ user (?: \\s+ \\d .* )? $", {{0}}},
     {40, "inputs+", "^ \\s* \\d+ inputs\\+ \\d+ outputs", {{0}}},
-    {BONNIE_CELLS, NULL, "^ .* \\b \\d+ [MG] (?: : [\\w:]* )? " CELL "{6,11} $", {{0}}},
-    {BONNIE_CELLS, NULL, "^ \\s* \\d+ (?: : [\\w:/]+ )? " CELL "{6,11} $", {{0}}},
-    {BONNIE_NAMED, NULL, "^ \\s* \\S+ \\s+ \\d+ " CELL "{6,11} (?: \\s+ \\d+\\. )? $", {{0}}},
+    {BONNIE_CELLS, PATTERN_ANY "0", "^ .* \\b \\d+ [MG] (?: : [\\w:]* )? " CELL "{6,11} $", {{0}}},
+    {BONNIE_CELLS, PATTERN_ANY "0", "^ \\s* \\d+ (?: : [\\w:/]+ )? " CELL "{6,11} $", {{0}}},
+    {BONNIE_NAMED, PATTERN_ANY "0", "^ \\s* \\S+ \\s+ \\d+ " CELL "{6,11} (?: \\s+ \\d+\\. )? $", {{0}}},
     {BONNIE_LATENCIES, "Latency", "^ \\W* Latency (?: \\s+ \\d+ (?:us|ms|s) ){1,5} (?: \\s+ \\d* (?:u|m)? )? $", {{0}}},
     {BONNIE_CSV_OLD, ",", "^ [^,]* , \\d+ [MG]? (?: :\\w+ )? , (?: [\\d.+kmg]* , ){4}", {{0}}},
     {BONNIE_CSV_NEW, ",", "^ \\s* [12]\\.\\d\\d\\w? , [12]\\.\\d\\d\\w? ,", {{0}}},
@@ -176,7 +176,7 @@ enum { AT_START = 1, IN_SENTENCE };
 /* Operands tell dd from the word; fio and bonnie have none. */
 static const struct pattern_row commands[] = {
     {IN_SENTENCE, "dd ", "(?: ^ | [\\s\"'`(] ) dd \\s+ (?: [a-z]+=\\S+ \\s+ )*? (?: if | of ) = (?: 3D )? [/\\w]", {{0}}},
-    {AT_START, NULL, "^ (?: .{0,60} [\\#$%>] )? \\s* (?: (?: for | while | until | if ) \\s [^;]{1,80} ; \\s* (?: do | then ) \\s+ )?"
+    {AT_START, PATTERN_ANY "-=", "^ (?: .{0,60} [\\#$%>] )? \\s* (?: (?: for | while | until | if ) \\s [^;]{1,80} ; \\s* (?: do | then ) \\s+ )?"
      " (?: sudo \\s | time \\s )* (?: \\S*/ )? (?: fio | dd | bonnie\\+\\+ ) \\s+ .* [-=]",
      {{0}}},
 };
