@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parse/json_piece.h"
 #include "parse/message.h"
 #include "parse/page.h"
 #include "record/memory.h"
 #include "record/record_io.h"
+#include "record/strbuf.h"
 
 enum { FIRST_ROOM = 4 << 20, LOOK = 1 << 20 };
 
@@ -206,29 +208,72 @@ static bool has_digit(const char *bytes, size_t length)
     return false;
 }
 
+/* A piece of a log. */
+struct piece {
+    struct strbuf head;   /* of the document of JSON that goes on in it, or empty */
+    struct strbuf joined; /* the head and the piece */
+    struct strbuf next;   /* the head for the piece that follows */
+    unsigned nr;          /* from 1 on; 0 where there is only one */
+};
+
+static void free_piece(struct piece *piece)
+{
+    strbuf_free(&piece->head);
+    strbuf_free(&piece->joined);
+    strbuf_free(&piece->next);
+}
+
+/* Hands over the next length bytes at most; returns how many, or 0 when take stopped. */
+static size_t give_piece(struct window *window, struct piece *piece, size_t length)
+{
+    const char *bytes = window->at;
+    size_t above = piece->head.length;
+    bool is_last = length == window->length;
+    if (above) {
+        strbuf_cut(&piece->joined, 0);
+        strbuf_add(&piece->joined, piece->head.text, above);
+        strbuf_add(&piece->joined, window->at, length);
+        bytes = piece->joined.text;
+    }
+    size_t cut = above + length;
+    strbuf_cut(&piece->next, 0);
+    if (!is_last && (!json_piece_cut(bytes, &cut, &piece->next) || cut <= above))
+        cut = above + length;
+    struct document_message message = {
+        .bytes = bytes,
+        .length = cut,
+        .offset = window->offset - above,
+        .lines_before = window->lines - (above ? count_lines(bytes, above) : 0),
+        .piece = piece->nr,
+        .is_continued = above > 0,
+        .may_hold = !window->reading->is_filtered || has_digit(window->at, length),
+    };
+    if (window->reading->take(window->reading->context, &message))
+        return 0;
+    struct strbuf head = piece->head;
+    piece->head = piece->next;
+    piece->next = head;
+    return cut - above;
+}
+
 static int read_log(struct window *window)
 {
     size_t most = window->reading->piece ? window->reading->piece : DOCUMENT_PIECE;
-    bool is_first = true;
-    while (window->length) {
+    struct piece piece = {STRBUF_INIT, STRBUF_INIT, STRBUF_INIT, 0};
+    size_t length = 1;
+    while (length && window->length) {
         while (!window->is_whole && window->room <= most)
             grow(window, most + 1);
-        size_t length = piece_length(window->at, window->length, most);
-        if (is_first && length < window->length)
+        length = piece_length(window->at, window->length, most);
+        if (!piece.nr && length < window->length)
             say_pieces(window);
-        is_first = false;
-        struct document_message message = {.bytes = window->at,
-                                           .length = length,
-                                           .offset = window->offset,
-                                           .lines_before = window->lines,
-                                           .may_hold = !window->reading->is_filtered ||
-                                                       has_digit(window->at, length)};
-        if (window->reading->take(window->reading->context, &message))
-            return -1;
+        piece.nr += piece.nr || length < window->length;
+        length = give_piece(window, &piece, length);
         window->lines += count_lines(window->at, length);
         drop(window, length);
     }
-    return 0;
+    free_piece(&piece);
+    return length ? 0 : -1;
 }
 
 static enum document_verdict judge(const struct window *window)

@@ -21,6 +21,9 @@ struct document_message {
     size_t length;
     uint64_t offset;   /* of bytes in the document */
     unsigned long lines_before; /* of the document, where this is a piece of a log */
+    unsigned piece;    /* of a log in pieces, the first is 1; 0 of what is in one */
+    bool is_continued; /* this piece has the head of the document of JSON again, of which the
+                        * last one had a part: bytes are those at offset only behind it */
     bool is_page;      /* an HTML page, which may have several messages in it */
     bool may_hold;     /* a result, as far as the words of a mail tell; of a log always */
 };
@@ -47,7 +50,8 @@ struct document_reading {
 /* Calls take for each message of the document.  Holds no more than a few MiB, the largest
  * message, or a piece of a log.  A piece ends where the output of a tool begins if
  * there is such a place, else at a blank line or a line end.  Returns 0, or -1
- * when take stopped it. */
+ * when take stopped it.  A document of fio's JSON that is longer is cut between its
+ * jobs, and its head is repeated in front of each piece. */
 int document_read(struct source_document *document, struct document_reading *reading,
                   enum document_verdict *verdict);
 

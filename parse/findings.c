@@ -122,6 +122,8 @@ static struct findings *findings_new(const char *path, const struct document_mes
                                   .path = arena_string(arena, path),
                                   .offset = from->offset,
                                   .length = from->length,
+                                  .piece = from->piece,
+                                  .is_continued = from->is_continued,
                                   .output = {.arena = arena}};
     return findings;
 }
@@ -178,7 +180,7 @@ int findings_read(const char *path, const struct document_message *from,
                  from->offset, &sink);
     count_lines_before(findings->message.text, from->lines_before);
     find(findings);
-    ++*nr;
+    *nr += from->piece <= 1;
     return take(context, findings);
 }
 
@@ -190,6 +192,6 @@ void findings_free(struct findings *findings)
 
 bool findings_are_empty(const struct findings *findings)
 {
-    return !findings->output.nr && !findings->output.series_nr && !findings->diags_nr &&
+    return !findings->piece && !findings->output.nr && !findings->output.series_nr && !findings->diags_nr &&
            !findings->output.failures_nr && !findings->message.is_truncated;
 }

@@ -16,6 +16,8 @@ struct findings {
     const char *path;    /* of the document */
     uint64_t offset;     /* byte where the message starts in it */
     size_t length;       /* of the message, in bytes */
+    unsigned piece;      /* of a log in pieces, 1 for the first; 0 of what is in one */
+    bool is_continued;   /* it begins inside of what the piece before it began */
     struct message message;
     struct tool_output output; /* the results have their labels and doubts, but no id */
     struct diag *diags;        /* in the order in which they came up */

@@ -33,6 +33,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/author.c %D%/author.h \
 	%D%/heading.c %D%/heading.h %D%/heading_depth.c \
 	%D%/jobfile.c %D%/jobfile.h \
+	%D%/json_piece.c %D%/json_piece.h \
 	%D%/json_scan.c %D%/json_scan.h \
 	%D%/knob.c %D%/knob.h \
 	%D%/label.c %D%/label.h %D%/label_runs.c \

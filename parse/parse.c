@@ -15,6 +15,8 @@ struct parse {
     struct arena *arena;     /* of the labels that were given */
     struct record *given;    /* its config holds them */
     struct repeats *repeats;
+    unsigned runs;           /* of tools, in what was taken of the document */
+    bool has_result;         /* a piece of the log under way has one */
 };
 
 struct parse *parse_new(const struct parse_sink *records, const struct diag_sink *diags)
@@ -81,9 +83,21 @@ static int emit_series(struct parse *parse, const struct tool_output *output)
     return 0;
 }
 
+/* Runs are counted in the whole of a log, not in each of its pieces. */
+static void count_runs(struct parse *parse, const struct findings *findings)
+{
+    const struct tool_output *output = &findings->output;
+    unsigned before = findings->piece > 1 ? parse->runs : 0;
+    if (before && findings->is_continued)
+        before--;
+    for (size_t i = 0; before && i < output->nr; i++)
+        output->at[i].record->invocation =
+            arena_printf(output->arena, "%u", before + output->at[i].invocation);
+    parse->runs = before + output->invocations;
+}
+
 static int emit_results(struct parse *parse, const struct tool_output *output)
 {
-    repeats_next_message(parse->repeats);
     for (size_t i = 0; i < output->nr; i++) {
         struct record *record = output->at[i].record;
         set_given_labels(parse, record);
@@ -104,7 +118,13 @@ int parse_take(struct parse *parse, struct findings *findings)
         diag_report(parse->diags, &findings->diags[i]);
     parse->count.failures += output->failures_nr;
     parse->count.damaged += findings->message.is_truncated;
-    parse->count.messages_with_results += output->nr > 0;
+    count_runs(parse, findings);
+    if (findings->piece <= 1) {
+        repeats_next_message(parse->repeats);
+        parse->has_result = false;
+    }
+    parse->count.messages_with_results += output->nr > 0 && !parse->has_result;
+    parse->has_result = parse->has_result || output->nr;
     return emit_results(parse, output) || emit_series(parse, output) ? -1 : 0;
 }
 

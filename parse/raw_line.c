@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* A program may write all that it has into one line of JSON. */
-enum { DEEPEST_QUOTE = 20, LONGEST_LINE = 1 << 16, LONGEST_JSON = 1 << 22 };
+enum { DEEPEST_QUOTE = 20, LONGEST_LINE = 1 << 16, LONGEST_JSON = 1 << 25 };
 
 /* Says whether JSON starts behind blanks and marks of quotation. */
 static bool is_json(const char *at, size_t length)

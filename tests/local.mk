@@ -93,6 +93,7 @@ check_PROGRAMS += \
 %C%_unit_consistency_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_date_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_damage_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_document_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 %C%_unit_document_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_doubt_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_encoding_LDADD = $(PARSE_TEST_LIBS)

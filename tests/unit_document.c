@@ -2,7 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <jansson.h>
+
 #include "parse/document.h"
+#include "parse/findings.h"
+#include "parse/parse.h"
 #include "record/strbuf.h"
 #include "tests/t_main.h"
 
@@ -146,6 +150,122 @@ START_TEST(long_logs_come_in_pieces)
 }
 END_TEST
 
+/* A document of fio's JSON with jobs named 0, 1, 2 and so on, on lines or in one. */
+static void add_json(struct strbuf *text, size_t jobs, const char *end)
+{
+    strbuf_printf(text, "{%s  \"fio version\" : \"fio-3.33\",%s  \"jobs\" : [%s", end, end, end);
+    for (size_t i = 0; i < jobs; i++)
+        strbuf_printf(text,
+                      "%s    {%s      \"groupid\" : 0,%s      \"job options\" : {\"a\" : \"b\"},%s"
+                      "      \"jobname\" : \"%zu\"%s    }",
+                      i ? "," : "", end, end, end, i, end);
+    strbuf_printf(text, "%s  ],%s  \"disk_util\" : []%s}\n", end, end, end);
+}
+
+struct jobs {
+    const char *bytes;
+    size_t nr, pieces;
+};
+
+/* Each piece is a document that has its version, and the jobs that are next. */
+static int take_jobs(void *context, const struct document_message *message)
+{
+    struct jobs *jobs = context;
+    struct strbuf text = STRBUF_INIT;
+    json_error_t error;
+    strbuf_add(&text, message->bytes, message->length);
+    while (text.length && strchr(", \n", text.text[text.length - 1]))
+        strbuf_cut(&text, text.length - 1);
+    json_t *document = json_loads(text.text, 0, NULL);
+    if (!document) {
+        strbuf_string(&text, "]}");
+        document = json_loads(text.text, 0, &error);
+    }
+    ck_assert_msg(document, "%s in %s", error.text, text.text);
+    ck_assert_str_eq(json_string_value(json_object_get(document, "fio version")), "fio-3.33");
+    json_t *list = json_object_get(document, "jobs");
+    ck_assert_uint_gt(json_array_size(list), 1);
+    for (size_t i = 0; i < json_array_size(list); i++, jobs->nr++) {
+        const char *name = json_string_value(json_object_get(json_array_get(list, i), "jobname"));
+        ck_assert_uint_eq(strtoul(name, NULL, 10), jobs->nr);
+    }
+    /* what stands behind the head is where offset says */
+    size_t head = (size_t)(strchr(message->bytes, '[') - message->bytes) + 2;
+    ck_assert_int_eq(message->is_continued, jobs->pieces > 0);
+    ck_assert_int_eq(memcmp(message->bytes + head, jobs->bytes + message->offset + head,
+                            message->length - head), 0);
+    unsigned long lines = 0;
+    for (size_t i = 0; i < (size_t)(message->offset + head); i++)
+        lines += jobs->bytes[i] == '\n';
+    for (size_t i = 0; i < head; i++)
+        lines -= message->bytes[i] == '\n';
+    ck_assert_uint_eq(lines, message->lines_before);
+    ck_assert_uint_eq(message->piece, ++jobs->pieces);
+    json_decref(document);
+    strbuf_free(&text);
+    return 0;
+}
+
+START_TEST(json_is_cut_between_its_jobs)
+{
+    static const char *const ends[] = {"\n", " "};
+    for (size_t e = 0; e < 2; e++) {
+        struct strbuf text = STRBUF_INIT;
+        add_json(&text, 2000, ends[e]);
+        for (size_t piece = 5000; piece < 5100; piece += 9) {
+            struct jobs jobs = {.bytes = text.text};
+            struct source_document document = {
+                .path = "x", .bytes = text.text, .length = text.length};
+            struct document_reading reading = {.largest_message = 64 << 20,
+                                               .piece = piece,
+                                               .take = take_jobs,
+                                               .context = &jobs};
+            enum document_verdict verdict;
+            ck_assert_int_eq(document_read(&document, &reading, &verdict), 0);
+            ck_assert_uint_eq(jobs.nr, 2000);
+            ck_assert_uint_gt(jobs.pieces, 20);
+        }
+        strbuf_free(&text);
+    }
+}
+END_TEST
+
+static int note_run(void *context, const struct record *record)
+{
+    strbuf_printf(context, "%s%s ", record->invocation, record->quoted ? "q" : "");
+    return 0;
+}
+
+static int take_findings(void *context, struct findings *findings)
+{
+    int result = parse_take(context, findings);
+    findings_free(findings);
+    return result;
+}
+
+/* Equal figures in one log are two results, each of a run of its own. */
+START_TEST(runs_are_counted_through_all_pieces)
+{
+    static const char dd[] = "1048576000 bytes (1.0 GB) copied, 10.0123 s, 105 MB/s\n\n"
+                             "1048576000 bytes (1.0 GB) copied, 11.0456 s, 94.9 MB/s\n";
+    struct strbuf runs = STRBUF_INIT;
+    struct parse_sink records = {note_run, &runs};
+    struct diag_sink diags = {0};
+    struct parse *parse = parse_new(&records, &diags);
+    struct document_message message = {.bytes = dd, .length = sizeof dd - 1, .may_hold = true};
+    size_t nr = 0;
+    for (message.piece = 1; message.piece <= 3; message.piece++) {
+        message.is_continued = message.piece == 3;
+        ck_assert_int_eq(findings_read("x", &message, take_findings, parse, &nr), 0);
+    }
+    ck_assert_str_eq(runs.text, "1 2 3 4 4 5 ");
+    ck_assert_uint_eq(nr, 1);
+    ck_assert_uint_eq(parse_counted(parse)->messages_with_results, 1);
+    parse_free(parse);
+    strbuf_free(&runs);
+}
+END_TEST
+
 START_TEST(a_log_of_one_line_ends)
 {
     struct strbuf text = STRBUF_INIT;
@@ -192,6 +312,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, a_stream_gives_the_messages_of_a_file);
     tcase_add_test(tests, a_message_that_is_too_large_is_passed_over);
     tcase_add_test(tests, long_logs_come_in_pieces);
+    tcase_add_test(tests, json_is_cut_between_its_jobs);
+    tcase_add_test(tests, runs_are_counted_through_all_pieces);
     tcase_add_test(tests, a_log_of_one_line_ends);
     tcase_add_test(tests, what_is_no_text_is_told);
     suite_add_tcase(suite, tests);
