@@ -5,10 +5,13 @@
 #include "parse/context.h"
 #include "parse/line_class.h"
 #include "parse/page.h"
+#include "parse/source.h"
 #include "record/strbuf.h"
 
-/* A damaged text may have very many blocks that give nothing. */
-enum { MOST_FAILURES_SAID = 20 };
+enum {
+    MOST_FAILURES_SAID = 20, /* a damaged text may have very many blocks that give nothing */
+    MOST_UNPACKED = 16 << 20, /* bytes that the attachments of one message may unpack to */
+};
 
 static void keep_diag(void *context, const struct diag *diag)
 {
@@ -168,6 +171,28 @@ static int read_page(const char *path, const struct document_message *from,
     return result;
 }
 
+static const char *unpack(void *context, struct arena *arena, const char *bytes, size_t length,
+                          size_t *size)
+{
+    return source_unpack(arena, bytes, length, context, size);
+}
+
+/* Reads a mail or a text, with what is attached to it. */
+static void read_message(struct findings *findings, const struct document_message *from)
+{
+    struct diag_sink sink = {keep_diag, findings};
+    struct source_unpacking unpacking = {
+        .path = arena_printf(findings->arena, "%s: an attachment", findings->path),
+        .sink = &sink,
+        .most = MOST_UNPACKED,
+    };
+    struct message_unpack hook = {unpack, &unpacking};
+    message_read_packed(&findings->message, findings->arena, from->bytes, from->length,
+                        findings->path, from->offset, &hook, &sink);
+    if (unpacking.is_damaged)
+        findings->message.is_truncated = true;
+}
+
 int findings_read(const char *path, const struct document_message *from,
                   int (*take)(void *context, struct findings *findings), void *context,
                   size_t *nr)
@@ -175,9 +200,7 @@ int findings_read(const char *path, const struct document_message *from,
     if (from->is_page)
         return read_page(path, from, take, context, nr);
     struct findings *findings = findings_new(path, from);
-    struct diag_sink sink = {keep_diag, findings};
-    message_read(&findings->message, findings->arena, from->bytes, from->length, findings->path,
-                 from->offset, &sink);
+    read_message(findings, from);
     count_lines_before(findings->message.text, from->lines_before);
     find(findings);
     *nr += from->piece <= 1;

@@ -93,7 +93,7 @@ noinst_LIBRARIES += %D%/libparse.a
 %C%_libparse_a_SOURCES += \
 	%D%/source.c %D%/source.h %D%/source_parts.h \
 	%D%/source_form.c %D%/source_gzip.c %D%/source_map.c %D%/source_packed.c \
-	%D%/source_walk.c
+	%D%/source_unpack.c %D%/source_walk.c
 if HAVE_GIT
 %C%_libparse_a_SOURCES += \
 	%D%/source_git.c %D%/source_git.h %D%/source_git_head.c \

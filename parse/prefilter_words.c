@@ -76,6 +76,15 @@ const struct prefilter_word prefilter_words[] = {
     {"utf-\\o", PREFILTER_WORD, true, 1, 2, 0},
     {"\\z\n\\z", PREFILTER_WORD, false, 0, 6, 0},
     {"delsp", PREFILTER_WORD, true, 0, 7, 0},
+    /* Packed attachments: how gzip, xz, bzip2 and zstd begin, in base64 and as it is. */
+    {"\nH4sI", PREFILTER_WORD, false, 1, 0, 0},
+    {"\n/Td6WF", PREFILTER_WORD, false, 1, 0, 0},
+    {"\nQlpo", PREFILTER_WORD, false, 1, 0, 0},
+    {"\nKLUv", PREFILTER_WORD, false, 1, 0, 0},
+    {"\x1f\x8b\b", PREFILTER_WORD, false, 0, 0, 0},
+    {"\xfd" "7zXZ", PREFILTER_WORD, false, 0, 0, 0},
+    {"BZh\\d", PREFILTER_WORD, false, 0, 0, 0},
+    {"(\xb5/\xfd", PREFILTER_WORD, false, 0, 0, 0},
     /* What prefilter_may_hold() sees through. */
     {"base64", PREFILTER_DECODE, true, 2, 3, PREFILTER_BASE64},
     {"quoted-printable", PREFILTER_DECODE, true, 3, 1, PREFILTER_QUOTED},

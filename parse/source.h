@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "record/arena.h"
 #include "record/diag.h"
 
 /* Documents up to this many bytes are always handed over whole. */
@@ -95,5 +96,19 @@ int source_walk(const char *operand,
 int source_open(const struct source_place *place,
                 int (*take)(void *context, struct source_document *document), void *context,
                 struct source_count *count, const struct diag_sink *sink);
+
+/* Attachments of one message that are packed. */
+struct source_unpacking {
+    const char *path;             /* for what is said; borrowed */
+    const struct diag_sink *sink; /* borrowed */
+    size_t most;                  /* how many bytes they may all unpack to; counted down */
+    bool is_damaged;              /* one could not be unpacked, or not to its end */
+};
+
+/* Unpacks what gzip, xz, bzip2 or zstd made, or takes a text as it is.  Returns the text in
+ * the arena, its length in *size; what could be read of one that is damaged; NULL where
+ * that is nothing, or too much.  May run in several threads. */
+const char *source_unpack(struct arena *arena, const char *bytes, size_t length,
+                          struct source_unpacking *unpacking, size_t *size);
 
 #endif
