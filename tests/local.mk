@@ -215,6 +215,7 @@ SCRIPT_TESTS = \
 	%D%/corpus.test \
 	%D%/damaged.test \
 	%D%/docs.test \
+	%D%/forms.test \
 	%D%/front.test \
 	%D%/golden.test \
 	%D%/help_man.test \
