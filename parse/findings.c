@@ -189,7 +189,14 @@ static void read_message(struct findings *findings, const struct document_messag
     struct message_unpack hook = {unpack, &unpacking};
     message_read_packed(&findings->message, findings->arena, from->bytes, from->length,
                         findings->path, from->offset, &hook, &sink);
-    if (unpacking.is_damaged)
+    if (findings->message.text->is_full) {
+        struct diag diag;
+        diag_set(&diag, DIAG_SKIP, findings->path, 0, "split it",
+                 "more than %zu lines in the message at byte %llu: the rest of it is not read",
+                 TEXT_MOST_LINES, (unsigned long long)findings->offset);
+        keep_diag(findings, &diag);
+    }
+    if (unpacking.is_damaged || findings->message.text->is_full)
         findings->message.is_truncated = true;
 }
 

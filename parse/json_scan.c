@@ -22,7 +22,8 @@ struct scanning {
 static void open_object(struct scanning *scanning, size_t at)
 {
     struct json_scan *scan = scanning->scan;
-    if (scanning->beyond || scanning->depth == DEEPEST) {
+    scan->is_full = scan->is_full || scan->nr == JSON_SCAN_MOST;
+    if (scanning->beyond || scanning->depth == DEEPEST || scan->is_full) {
         scanning->beyond++;
         return;
     }

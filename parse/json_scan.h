@@ -10,6 +10,9 @@
 
 #define JSON_SCAN_NONE ((size_t)-1)
 
+/* How many objects are kept; fio writes one in some hundred bytes. */
+#define JSON_SCAN_MOST ((size_t)1 << 19)
+
 /* An object: what stands between two braces. */
 struct json_place {
     size_t start;  /* its '{' in the text */
@@ -26,6 +29,7 @@ struct json_scan {
     size_t length;
     struct json_place *at; /* in the order of their starts */
     size_t nr, room;
+    bool is_full;          /* there are more than JSON_SCAN_MOST objects */
 };
 
 /* Finds all objects in length bytes of text.  Words, brackets and quotation marks around

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* A program may write all that it has into one line of JSON. */
-enum { DEEPEST_QUOTE = 20, LONGEST_LINE = 1 << 16, LONGEST_JSON = 1 << 25 };
+enum { DEEPEST_QUOTE = 20, LONGEST_LINE = 1 << 16, LONGEST_JSON = 1 << 25, MOST_BLANK = 1000 };
 
 /* Says whether JSON starts behind blanks and marks of quotation. */
 static bool is_json(const char *at, size_t length)
@@ -18,6 +18,10 @@ static bool is_json(const char *at, size_t length)
 void raw_line_add(struct raw_lines *lines, const char *at, size_t length, unsigned long line,
                   uint64_t offset)
 {
+    lines->blank = length ? 0 : lines->blank + 1;
+    lines->is_full = lines->is_full || (lines->most && lines->nr == lines->most);
+    if (lines->is_full || lines->blank > MOST_BLANK)
+        return;
     size_t longest = is_json(at, length) ? LONGEST_JSON : LONGEST_LINE;
     if (length > longest)
         length = longest;

@@ -29,9 +29,13 @@ struct raw_lines {
     struct raw_line *at;
     size_t nr;
     size_t room;
+    size_t most;           /* lines that are taken; 0 for any number */
+    size_t blank;          /* lines at the end that hold nothing */
+    bool is_full;          /* there were more */
 };
 
-/* Adds a line: length bytes, copied and cleaned by clean_bytes(). */
+/* Adds a line: length bytes, copied and cleaned by clean_bytes().  Of very many blank lines
+ * one below the other only the first are taken. */
 void raw_line_add(struct raw_lines *lines, const char *at, size_t length, unsigned long line,
                   uint64_t offset);
 

@@ -208,9 +208,13 @@ void text_add_formed(struct text *text, const char *bytes, size_t length, const 
                      uint64_t offset, const struct text_form *form)
 {
     struct adding adding = {.text = text, .part = part, .own_part = part};
-    struct raw_lines lines = {.arena = text->arena};
+    struct raw_lines lines = {.arena = text->arena, .most = TEXT_MOST_LINES - text->lines};
+    if (text->is_full)
+        return;
     text->sections++;
     split(&lines, bytes, length, offset, form);
+    text->lines += lines.nr;
+    text->is_full = lines.is_full || text->lines == TEXT_MOST_LINES;
     mend(&lines, may_hold_output(bytes, length), form);
     for (size_t i = 0; i < lines.nr; i++)
         add_line(&adding, &lines.at[i]);

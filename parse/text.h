@@ -48,12 +48,18 @@ struct text_stream {
     const char *part; /* name of the MIME part, "" for the first text */
 };
 
+/* A line takes some hundred bytes of memory, however short it is.  Mails of 64 MiB and pieces
+ * of logs with lines as tools write them have fewer. */
+#define TEXT_MOST_LINES ((size_t)3 << 20)
+
 struct text {
     struct arena *arena; /* borrowed; everything lives in it */
     struct text_stream *streams; /* in the order of their first lines */
     size_t nr;
     size_t room;
     unsigned sections;
+    size_t lines;     /* of all parts */
+    bool is_full;     /* there are more than TEXT_MOST_LINES: the rest was left out */
     const char *path; /* the name of the file, which tells what a log holds; "" if unknown */
     char *all;        /* all lines one after the other, for text_holds(); NUL-ended */
     size_t all_length;

@@ -132,6 +132,9 @@ static void walk_stream(struct fio_json_walk *walk)
     fio_json_join(walk);
     json_scan(&walk->scan, walk->output->arena, walk->buf.text, walk->buf.length, watched);
     walk->has_names = have_names(&walk->scan);
+    if (walk->scan.is_full)
+        tool_fail(walk->output, walk->lines->lines[0].line,
+                  "too many objects of JSON in one text: not all of them are read", "split it");
     for (size_t i = 0; i < walk->scan.nr; i++) {
         size_t line = fio_json_line_of(walk, walk->scan.at[i].start);
         if (tool_is_full(walk->output, walk->lines->lines[line].line))

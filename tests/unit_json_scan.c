@@ -120,6 +120,21 @@ START_TEST(depth_is_bounded)
 }
 END_TEST
 
+START_TEST(the_number_of_objects_is_bounded)
+{
+    char *text = arena_alloc(arena, 2 * JSON_SCAN_MOST + 100);
+    for (size_t i = 0; i < JSON_SCAN_MOST; i++)
+        memcpy(text + 2 * i, "{}", 3);
+    read_text(text);
+    ck_assert_uint_eq(scan.nr, JSON_SCAN_MOST);
+    ck_assert(!scan.is_full);
+    strcat(text, "{{}}");
+    read_text(text);
+    ck_assert_uint_eq(scan.nr, JSON_SCAN_MOST);
+    ck_assert(scan.is_full);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("json_scan");
@@ -131,6 +146,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, faults_that_are_mended);
     tcase_add_test(tests, faults_that_are_not);
     tcase_add_test(tests, depth_is_bounded);
+    tcase_add_test(tests, the_number_of_objects_is_bounded);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -168,6 +168,32 @@ START_TEST(lines_are_looked_up_and_joined)
 }
 END_TEST
 
+START_TEST(lines_are_bounded)
+{
+    enum { BLANK = 100000 };
+    struct arena *arena = arena_new();
+    struct text *text = text_new(arena);
+    size_t length = 200000;
+    char *bytes = arena_alloc(arena, length);
+    /* Of many blank lines only the first stay; the others keep their numbers. */
+    memset(bytes, '\n', BLANK);
+    memcpy(bytes + BLANK, "end\n", 4);
+    text_add_part(text, bytes, BLANK + 4, "", 0, true);
+    ck_assert_uint_lt(text->streams[0].nr, 2000);
+    ck_assert_uint_eq(text->streams[0].lines[text->streams[0].nr - 1].line, BLANK + 1);
+    ck_assert(!text->is_full);
+    for (size_t i = 0; i < length / 2; i++)
+        memcpy(bytes + 2 * i, "a\n", 2);
+    text->lines = TEXT_MOST_LINES - 1000; /* as if there were so many */
+    text_add_part(text, bytes, length / 2 * 2, "b", 0, true);
+    ck_assert(text->is_full);
+    ck_assert_uint_eq(text->lines, TEXT_MOST_LINES);
+    text_add_part(text, bytes, 2, "c", 0, true);
+    ck_assert_uint_eq(text->lines, TEXT_MOST_LINES);
+    arena_free(arena);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("text");
@@ -179,6 +205,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, bytes_are_cleaned);
     tcase_add_test(tests, separators_start_sections);
     tcase_add_test(tests, long_lines_are_cut);
+    tcase_add_test(tests, lines_are_bounded);
     tcase_add_test(tests, lines_are_looked_up_and_joined);
     suite_add_tcase(suite, tests);
     return suite;
