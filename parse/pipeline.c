@@ -182,6 +182,7 @@ static void run_slice(struct task *base)
                              &task->reading) &&
         !put_messages(task) && task->is_last)
         put_end(task, task->path, task->place.is_named, DOCUMENT_READ);
+    tell_bytes(task, task->length); /* also of mails that were left out */
     task_end(task);
 }
 
