@@ -110,7 +110,8 @@ static const char *from_seven_bits(struct arena *arena, const char *bytes, size_
                        ? convert(arena, bytes, length, seven_bits[i].charset, size)
                        : NULL;
     /* Japanese without a label, or under a false one */
-    if (memchr(bytes, '\x1b', length) && memmem(bytes, length, "\x1b$B", 3) && memmem(bytes, length, "\x1b(B", 3))
+    if (memchr(bytes, '\x1b', length) && memmem(bytes, length, "\x1b$B", 3) &&
+        memmem(bytes, length, "\x1b(B", 3))
         return convert(arena, bytes, length, "ISO-2022-JP-2", size);
     return NULL;
 }
