@@ -100,7 +100,7 @@ void author_label(const struct text *text, struct tool_output *output, struct la
     for (size_t r = 0; differ && r < output->nr; r++) {
         const struct said *of = &said[output->at[r].stream];
         if (of->kernel && !of->has_several && !is_labelled(&labels[r]))
-            label_add(&labels[r], (struct label){"author", "kernel", of->kernel, "sentence",
+            label_add(&labels[r], (struct label){"author", "kernel", of->kernel, LABEL_AUTHOR,
                                                  of->line, of->text});
     }
 }

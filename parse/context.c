@@ -63,10 +63,29 @@ static void find_section(struct walk *walk)
     walk->section_line = line->line;
 }
 
+/* A heading ends; one above which nothing was measured has been prose. */
+static void end_heading(struct walk *walk, size_t i)
+{
+    const struct heading *heading = walk->stack[i];
+    if (walk->has_result[i])
+        return;
+    label_note_unused(walk->output,
+                      &(struct label){.value = heading->text,
+                                      .rule = heading_rule(heading->kind),
+                                      .line = line_nr(walk, heading->line),
+                                      .text = line_text(walk, heading->line)},
+                      LABEL_UNUSED_NO_RESULT, NULL);
+}
+
+static void end_headings(struct walk *walk, unsigned depth)
+{
+    while (walk->depth && walk->stack[walk->depth - 1]->depth >= depth)
+        end_heading(walk, --walk->depth);
+}
+
 static void push(struct walk *walk, const struct heading *heading)
 {
-    while (walk->depth && walk->stack[walk->depth - 1]->depth >= heading->depth)
-        walk->depth--;
+    end_headings(walk, heading->depth);
     if (walk->depth == DEEPEST)
         return;
     walk->has_result[walk->depth] = false;
@@ -109,6 +128,14 @@ static void settle_op(struct record *record, const struct labels *labels)
     }
 }
 
+static void set_run(struct walk *walk, size_t r, unsigned run, enum label_rule rule,
+                    unsigned long line)
+{
+    walk->runs[r] = run;
+    walk->output->at[r].run_rule = rule;
+    walk->output->at[r].run_line = line;
+}
+
 static void add_template(struct walk *walk, size_t r, struct labels *labels)
 {
     static const char *const counters[] = {"run", "iter", "iteration", "i", "n", "pass", "loop"};
@@ -119,11 +146,11 @@ static void add_template(struct walk *walk, size_t r, struct labels *labels)
         for (size_t c = 0; c < sizeof counters / sizeof counters[0]; c++)
             is_counter = is_counter || !strcasecmp(hit->names[i], counters[c]);
         if (is_counter && number && number < 100000)
-            walk->runs[r] = (unsigned)number;
+            set_run(walk, r, (unsigned)number, LABEL_RUN_TEMPLATE, line_nr(walk, hit->line));
         else
             label_add(labels, (struct label){arena_printf(walk->output->arena, "template:%s",
                                                           hit->names[i]),
-                                             hit->names[i], hit->values[i], "template",
+                                             hit->names[i], hit->values[i], LABEL_TEMPLATE,
                                              line_nr(walk, hit->line), hit->text});
     }
 }
@@ -134,14 +161,14 @@ static void add_headings(struct walk *walk, size_t r, struct labels *labels)
         const struct heading *heading = walk->stack[i];
         walk->has_result[i] = true;
         if (heading->run) {
-            walk->runs[r] = heading->run;
+            set_run(walk, r, heading->run, LABEL_RUN_HEADING, line_nr(walk, heading->line));
             continue;
         }
         if (vocabulary_is_tool_only(heading->text))
             continue;
         const char *rest = add_settings(
             walk, labels,
-            (struct label){NULL, NULL, heading->text, "heading-setting",
+            (struct label){NULL, NULL, heading->text, LABEL_HEADING_SETTING,
                            line_nr(walk, heading->line), line_text(walk, heading->line)});
         label_add(labels, (struct label){arena_printf(walk->output->arena, "heading:%02u",
                                                       heading->depth),
@@ -162,18 +189,19 @@ static const char *stem(struct arena *arena, const char *name)
 static void add_params(struct walk *walk, size_t r, struct labels *labels)
 {
     static const struct {
-        const char *tool, *param, *rule;
-    } rows[] = {{"bonnie++", "machine", "machine-column"},
-                {"bonnie", "machine", "machine-column"},
-                {"bonnie++", "diff", "diff-sign"},
-                {"bonnie", "diff", "diff-sign"},
-                {"bonnie++", "dir", "command"},
-                {"bonnie", "dir", "command"},
-                {"dd", "target", "command"},
-                {"dd", "bs", "command"},
-                {"dd", "iflag", "command"},
-                {"dd", "oflag", "command"},
-                {"dd", "conv", "command"}};
+        const char *tool, *param;
+        enum label_rule rule;
+    } rows[] = {{"bonnie++", "machine", LABEL_MACHINE_COLUMN},
+                {"bonnie", "machine", LABEL_MACHINE_COLUMN},
+                {"bonnie++", "diff", LABEL_DIFF_SIGN},
+                {"bonnie", "diff", LABEL_DIFF_SIGN},
+                {"bonnie++", "dir", LABEL_COMMAND},
+                {"bonnie", "dir", LABEL_COMMAND},
+                {"dd", "target", LABEL_COMMAND},
+                {"dd", "bs", LABEL_COMMAND},
+                {"dd", "iflag", LABEL_COMMAND},
+                {"dd", "oflag", LABEL_COMMAND},
+                {"dd", "conv", LABEL_COMMAND}};
     const struct record *record = walk->output->at[r].record;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const char *value = record_pair(&record->params, rows[i].param);
@@ -181,7 +209,7 @@ static void add_params(struct walk *walk, size_t r, struct labels *labels)
             continue;
         bool is_machine = !strcmp(rows[i].param, "machine");
         const struct command *command =
-            strcmp(rows[i].rule, "command") ? NULL : walk->output->at[r].command;
+            rows[i].rule == LABEL_COMMAND ? walk->output->at[r].command : NULL;
         label_add(labels, (struct label){arena_printf(walk->output->arena, "param:%s", rows[i].param),
                                          is_machine ? NULL : rows[i].param, value, rows[i].rule,
                                          command ? line_nr(walk, command->first)
@@ -199,20 +227,20 @@ static void add_own(struct walk *walk, size_t r, struct labels *labels)
     if (walk->output->at[r].run)
         walk->runs[r] = walk->output->at[r].run;
     if (walk->output->at[r].column)
-        label_add(labels, (struct label){"column", NULL, walk->output->at[r].column, "column-head",
+        label_add(labels, (struct label){"column", NULL, walk->output->at[r].column, LABEL_COLUMN_HEAD,
                                          source->line, source->text});
     if (own->prefix)
         label_add(labels, (struct label){"line-prefix", NULL,
                                          add_settings(walk, labels,
                                                       (struct label){NULL, NULL, own->prefix,
-                                                                     "line-prefix", source->line,
+                                                                     LABEL_LINE_PREFIX, source->line,
                                                                      source->text}),
-                                         "line-prefix", source->line, source->text});
+                                         LABEL_LINE_PREFIX, source->line, source->text});
     if (own->comment)
-        label_add(labels, (struct label){"line-comment", NULL, own->comment, "line-comment",
+        label_add(labels, (struct label){"line-comment", NULL, own->comment, LABEL_LINE_COMMENT,
                                          source->line, source->text});
     if (own->run)
-        walk->runs[r] = own->run;
+        set_run(walk, r, own->run, LABEL_RUN_PREFIX, source->line);
 }
 
 /* Notes what the commands up to the line set in the kernel; the last one counts. */
@@ -244,7 +272,7 @@ static void add_knobs(struct walk *walk, size_t r, struct labels *labels)
             record_set_pair(record, &record->params, walk->knobs[k].name, walk->knobs[k].value);
         label_add(labels, (struct label){arena_printf(walk->output->arena, "knob:%s",
                                                       walk->knobs[k].name),
-                                         walk->knobs[k].name, walk->knobs[k].value, "knob",
+                                         walk->knobs[k].name, walk->knobs[k].value, LABEL_KNOB,
                                          line_nr(walk, command->first), command->text});
     }
 }
@@ -255,14 +283,14 @@ static void label_result(struct walk *walk, size_t r)
     struct arena *arena = walk->output->arena;
     const char *part = walk->lines->part;
     if (walk->section)
-        label_add(labels, (struct label){"section", NULL, walk->section, "part-title",
+        label_add(labels, (struct label){"section", NULL, walk->section, LABEL_PART_TITLE,
                                          walk->section_line, walk->section});
     add_own(walk, r, labels); /* nothing stands nearer */
     add_headings(walk, r, labels);
     add_template(walk, r, labels);
     settle_op(walk->output->at[r].record, labels);
     if (part && *part)
-        label_add(labels, (struct label){"attachment", NULL, stem(arena, part), "attachment", 0, part});
+        label_add(labels, (struct label){"attachment", NULL, stem(arena, part), LABEL_ATTACHMENT, 0, part});
     add_knobs(walk, r, labels);
     add_params(walk, r, labels);
 }
@@ -299,7 +327,7 @@ static void walk_stream(struct walk *walk, const struct echo_hits *hits)
         else if (is_prose_line(walk, at) && is_paragraph(walk, at))
             end_at_prose(walk);
         else if (walk->lines->lines[at].class == LINE_FOOTER)
-            walk->depth = 0;
+            end_headings(walk, 0);
         heading += is_heading;
         meet_knobs(walk, at);
         for (; r < walk->output->nr && walk->output->at[r].stream == walk->stream &&
@@ -309,6 +337,7 @@ static void walk_stream(struct walk *walk, const struct echo_hits *hits)
         if (is_hit)
             at += walk->template->nr - 1;
     }
+    end_headings(walk, 0);
 }
 
 /* Lines that fit a template are headings of their own; they must not be taken for
@@ -330,34 +359,6 @@ static void drop_template_lines(struct headings *headings, const struct echo_hit
     headings->nr = kept;
 }
 
-/* Gives results the last command of their tool above them, where the tool's parser
- * did not: the same command given again tells that runs are repetitions. */
-static void set_commands(struct tool_output *output, const struct commands *commands)
-{
-    static const struct {
-        const char *tool, *program;
-    } rows[] = {{"fio", "fio"}, {"bonnie++", "bonnie++"}};
-    enum { ROWS = sizeof rows / sizeof rows[0] };
-    const struct command *last[ROWS] = {NULL};
-    size_t next = 0;
-    for (size_t r = 0; r < output->nr; r++) {
-        struct result *result = &output->at[r];
-        for (; next < commands->nr &&
-               (commands->at[next].stream < result->stream ||
-                (commands->at[next].stream == result->stream &&
-                 commands->at[next].last < result->first));
-             next++)
-            for (size_t i = 0; i < ROWS; i++)
-                if (!commands->at[next].is_script &&
-                    !strcmp(commands->at[next].program, rows[i].program))
-                    last[i] = &commands->at[next];
-        for (size_t i = 0; i < ROWS; i++)
-            if (!result->command && !strcmp(result->record->tool, rows[i].tool) && last[i] &&
-                last[i]->stream == result->stream)
-                result->command = last[i];
-    }
-}
-
 void context_label(const struct text *text, const struct commands *commands,
                    struct tool_output *output)
 {
@@ -368,7 +369,7 @@ void context_label(const struct text *text, const struct commands *commands,
     unsigned *runs = arena_alloc(output->arena, output->nr * sizeof *runs);
     struct line_label *own = arena_alloc(output->arena, output->nr * sizeof *own);
     echo_find(text, commands, &hits);
-    set_commands(output, commands);
+    label_set_commands(output, commands);
     fio_settings_apply(text, output);
     line_label_find(output, own);
     for (size_t s = 0; s < text->nr; s++) {

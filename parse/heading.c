@@ -20,14 +20,11 @@ enum {
     MOST_LEAD_LINES = 3
 };
 
-const char *heading_rule(enum heading_kind kind)
+_Static_assert(LABEL_HEADING_LEAD - LABEL_HEADING_MARKDOWN == HEADING_LEAD, "a rule for each kind");
+
+enum label_rule heading_rule(enum heading_kind kind)
 {
-    static const char *const names[] = {
-        "heading-markdown", "heading-underlined", "heading-boxed",
-        "heading-numbered", "heading-pair",       "heading-colon",
-        "heading-marked",   "heading-bare",       "heading-sentence",
-        "heading-lead"};
-    return names[kind];
+    return (enum label_rule)(LABEL_HEADING_MARKDOWN + (int)kind);
 }
 
 bool heading_ends_at_prose(enum heading_kind kind)
@@ -208,7 +205,8 @@ static const char *as_sentence(struct arena *arena, const char *at)
     const char *phrase = trimmed(arena, last, strlen(last));
     if (starts_fold(phrase, "the "))
         phrase += 4;
-    return *phrase ? phrase : NULL;
+    /* "with the following settings:" points at what comes */
+    return *phrase && !starts_fold(phrase, "following ") ? phrase : NULL;
 }
 
 /* Says whether a text begins with a word that counts or orders what was run. */

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "parse/label_rule.h"
 #include "parse/text.h"
 
 /* In the order in which the rules are tried; the name stands in records. */
@@ -46,8 +47,8 @@ void heading_find(const struct text_stream *stream, struct arena *arena,
  * never do are the innermost. */
 void heading_settle_depths(const struct text_stream *stream, struct headings *headings);
 
-/* Returns the rule's name, such as "heading-bare". */
-const char *heading_rule(enum heading_kind kind);
+/* Returns the rule that finds that kind. */
+enum label_rule heading_rule(enum heading_kind kind);
 
 /* Says whether a paragraph of prose ends the headings of that kind (it does not
  * end those that are marked up). */

@@ -47,6 +47,23 @@ const struct label *label_find(const struct labels *labels, const char *position
     return NULL;
 }
 
+void label_note_unused(struct tool_output *output, const struct label *label,
+                       enum label_unused_why why, const char *other)
+{
+    enum { MOST_UNUSED = 200 };
+    if (output->unused_nr == MOST_UNUSED)
+        return;
+    output->unused = arena_grow(output->arena, output->unused, output->unused_nr,
+                                &output->unused_room, sizeof *output->unused);
+    output->unused[output->unused_nr++] = (struct label_unused){
+        .value = label->value,
+        .rule = label->rule,
+        .line = label->line,
+        .text = label->text,
+        .why = why,
+        .other = other};
+}
+
 static struct position *find_position(struct positions *positions, const struct label *label)
 {
     for (size_t i = 0; i < positions->nr; i++)
@@ -223,9 +240,12 @@ static void set_config(struct positions *positions, const struct position *posit
                                 : NULL;
         if (level && is_of_sizes(position))
             level = label->value; /* equal sizes may be spelled in two ways */
-        if (level && !(!strcmp(label->position, "line-prefix") &&
-                       is_told(record, position->name, level)))
-            record_set_label(record, position->name, level, label->rule, label->line, label->text);
+        if (level && !strcmp(label->position, "line-prefix") &&
+            is_told(record, position->name, level))
+            label_note_unused(positions->output, label, LABEL_UNUSED_TOLD, NULL);
+        else if (level)
+            record_set_label(record, position->name, level, label_rule_name(label->rule), label->line,
+                             label->text);
     }
 }
 
@@ -240,6 +260,21 @@ static void keep_sections(const struct positions *positions, const struct positi
         if (position->level_of[r] != NO_LEVEL && !record_pair(&record->params, "section"))
             record_set_pair(record, &record->params, "section",
                             position->levels[position->level_of[r]]);
+    }
+}
+
+/* Notes each level of a position that is not used, with the first of its results. */
+static void leave_out(struct positions *positions, const struct position *position,
+                      enum label_unused_why why, const char *other)
+{
+    bool *is_noted = arena_alloc(positions->output->arena, (position->nr + 1) * sizeof *is_noted);
+    for (size_t r = 0; r < positions->output->nr; r++) {
+        size_t level = position->level_of[r];
+        if (level == NO_LEVEL || is_noted[level])
+            continue;
+        is_noted[level] = true;
+        label_note_unused(positions->output, label_find(&positions->labels[r], position->key), why,
+                          other);
     }
 }
 
@@ -258,6 +293,7 @@ static void keep_constant(struct positions *positions, struct position *position
     if (!strncmp(position->key, "param:", 6))
         return;
     if (is_op_position(position)) {
+        leave_out(positions, position, LABEL_UNUSED_OPERATION, NULL);
         keep_sections(positions, position);
         return;
     }
@@ -279,14 +315,19 @@ static bool is_rest_of(const struct position *heading, const struct position *se
 
 static void make_factor(struct positions *positions, struct position *position)
 {
-    if (is_op_position(position))
+    bool is_op = is_op_position(position);
+    if (is_op)
         keep_sections(positions, position);
-    if (position->is_overfull || is_op_position(position))
+    if (position->is_overfull || is_op) {
+        leave_out(positions, position, is_op ? LABEL_UNUSED_OPERATION : LABEL_UNUSED_LEVELS, NULL);
         return;
+    }
     for (size_t i = 0; i < positions->taken_nr; i++)
         if (positions->taken[i]->nr > 1 && !is_rest_of(position, positions->taken[i]) &&
-            is_same_split(positions, positions->taken[i], position))
+            is_same_split(positions, positions->taken[i], position)) {
+            leave_out(positions, position, LABEL_UNUSED_SAME, positions->taken[i]->name);
             return;
+        }
     settle_name(positions, position);
     positions->taken[positions->taken_nr++] = position;
     set_config(positions, position);

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "parse/label_rule.h"
 #include "parse/text.h"
 #include "parse/tool.h"
 
@@ -13,7 +14,7 @@ struct label {
     const char *position; /* "heading:12", "template:target", "section", … */
     const char *name;     /* the factor's name where the text gives one, else NULL */
     const char *value;
-    const char *rule;     /* for the record: how it was found */
+    enum label_rule rule; /* how it was found */
     unsigned long line;
     const char *text;     /* the line that it comes from */
 };
@@ -28,6 +29,10 @@ struct labels {
 /* Adds a label unless there is one of that position, or no room. */
 void label_add(struct labels *labels, struct label label);
 
+/* Notes a label that is not used; see struct label_unused.  other may be NULL. */
+void label_note_unused(struct tool_output *output, const struct label *label,
+                       enum label_unused_why why, const char *other);
+
 /* Returns the label of that position, or NULL. */
 const struct label *label_find(const struct labels *labels, const char *position);
 
@@ -37,6 +42,10 @@ const struct label *label_find(const struct labels *labels, const char *position
  * repeats another factor under other words is left out; a position with one level
  * stays as well: it tells the text from others.  The order of positions is that of preference. */
 void label_make_factors(struct tool_output *output, struct labels *labels);
+
+/* Gives results the last command of their tool above them, where the tool's parser did
+ * not: the same command given again tells that runs are repetitions. */
+void label_set_commands(struct tool_output *output, const struct commands *commands);
 
 /* Numbers repetitions: by markers in headings (runs[i], 0 for none, belongs to
  * output->at[i]), and where outputs of one command stand directly below each

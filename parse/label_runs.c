@@ -122,10 +122,14 @@ static size_t number_chain(const struct text *text, struct tool_output *output,
         ++*nr;
     }
     if (*nr > 1) {
+        const struct result *last = &output->at[end - 1];
+        enum label_rule rule = is_same_command(&output->at[first], last) ? LABEL_RUN_COMMAND
+                                                                        : LABEL_RUN_ADJACENT;
         unsigned run = 0;
         for (size_t i = first; i < end; i++) {
             run += i == first || output->at[i].invocation != output->at[i - 1].invocation;
             output->at[i].record->run = run;
+            output->at[i].run_rule = rule;
         }
     }
     return end;
@@ -171,8 +175,10 @@ static bool number_by_key(struct tool_output *output, const struct keyed *keyed,
             (before && !strcmp(result->run_key, before->run_key)))
             return false;
     }
-    for (size_t i = first; i < end; i++)
+    for (size_t i = first; i < end; i++) {
         output->at[keyed[i].index].record->run = (unsigned)(i - first + 1);
+        output->at[keyed[i].index].run_rule = LABEL_RUN_KEY;
+    }
     return true;
 }
 

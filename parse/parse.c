@@ -59,7 +59,8 @@ static void set_given_labels(const struct parse *parse, struct record *record)
 {
     const struct record_pairs *given = &parse->given->config;
     for (size_t i = 0; i < given->nr; i++)
-        record_set_label(record, given->at[i].name, given->at[i].value, "given", 0, NULL);
+        record_set_label(record, given->at[i].name, given->at[i].value, label_rule_name(LABEL_GIVEN), 0,
+                         NULL);
 }
 
 /* Samples go with the result that they belong to, whose id is known by now. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "parse/explain.h"
 #include "parse/listing.h"
 #include "parse/parse.h"
 #include "parse/pipeline.h"
@@ -23,7 +24,7 @@ static struct {
     const char *largest_message;
     struct opt_list labels;
     double threads;
-    bool is_list, decodes_all, has_no_summary;
+    bool is_list, is_explained, decodes_all, has_no_summary;
     bool is_quiet, is_verbose, is_strict;
 } options = {.format = "jsonl"};
 
@@ -44,6 +45,8 @@ static const struct opt_row rows[] = {
     {OPT_SECTION, NULL, 0, NULL, NULL, "Output", 0, 0},
     {OPT_FLAG, "list", 0, NULL, &options.is_list,
      "say what was found, one line a message, in place of the records", 0, 0},
+    {OPT_FLAG, "explain", 0, NULL, &options.is_explained,
+     "say behind every label which rule and line gave it, in place of the records", 0, 0},
     {OPT_TEXT, "format", 0, "NAME", &options.format,
      "jsonl: one record a line (default); csv: one metric a row", 0, 0},
     {OPT_FLAG, "strict", 0, NULL, &options.is_strict,
@@ -112,13 +115,19 @@ static void say_broken(struct run *run)
     take_diag(run, &diag);
 }
 
+/* Says whether something for people is written in place of the records. */
+static bool is_account(void)
+{
+    return options.is_list || options.is_explained;
+}
+
 static int take_record(void *context, const struct record *record)
 {
     struct run *run = context;
     bool is_csv = !strcmp(options.format, "csv");
-    int result = options.is_list ? 0
-                 : is_csv        ? record_write_csv(record, run->out)
-                                 : record_write_json(record, run->out);
+    int result = is_account() ? 0
+                 : is_csv     ? record_write_csv(record, run->out)
+                              : record_write_json(record, run->out);
     if (result && !run->is_broken)
         say_broken(run);
     return result;
@@ -137,9 +146,9 @@ static int take_findings(struct run *run, struct findings *findings)
     if (parse_take(run->parse, findings))
         return -1;
     atomic_store(&run->shown, found(run));
-    if (!options.is_list || (!output->nr && !output->series_nr && !output->failures_nr))
+    if (!is_account() || (!output->nr && !output->series_nr && !output->failures_nr))
         return 0;
-    if (!listing_write(findings, run->out))
+    if (!(options.is_list ? listing_write : explain_write)(findings, run->out))
         return 0;
     say_broken(run);
     return -1;
@@ -267,6 +276,10 @@ static bool check_options(struct run *run, struct pipeline_options *reading)
         say(run, DIAG_FATAL, NULL, "unknown format", "--format takes jsonl or csv");
         return false;
     }
+    if (options.is_list && options.is_explained) {
+        say(run, DIAG_FATAL, NULL, "--list and --explain exclude each other", "give one of them");
+        return false;
+    }
     for (size_t i = 0; i < options.labels.nr; i++) {
         if (is_label(options.labels.at[i]))
             continue;
@@ -311,7 +324,7 @@ static int parse_all(struct run *run, const struct pipeline_options *reading, ch
     run->out = outfile_stream(file);
     run->parse = parse_new(&records, &diags);
     set_labels(run->parse);
-    if (!options.is_list && !strcmp(options.format, "csv") && record_write_csv_header(run->out))
+    if (!is_account() && !strcmp(options.format, "csv") && record_write_csv_header(run->out))
         say_broken(run);
     read_all(run, reading, paths, nr);
     const struct source_count *sources = pipeline_counted(run->pipeline);

@@ -154,10 +154,10 @@ bool prose_try_duration(struct prose *prose, size_t at)
         prose->lines->lines[prose->heading].class = LINE_DETAIL;
     record_set_pair(record, &record->source.cells, "runtime_s",
                     pattern_group_text(&match, "cell", prose->output->arena));
-    record_set_label(record, prose->column ? prose->column : "configuration", label, "row",
-                     record->source.line, record->source.text);
+    record_set_label(record, prose->column ? prose->column : "configuration", label,
+                     label_rule_name(LABEL_ROW), record->source.line, record->source.text);
     if (prose->where)
-        record_set_label(record, prose->where_factor, prose->where, "sentence",
+        record_set_label(record, prose->where_factor, prose->where, label_rule_name(LABEL_SENTENCE),
                          prose->lines->lines[prose->last->last].line, prose->last->text);
     return true;
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "parse/command.h"
+#include "parse/label_rule.h"
 #include "parse/text.h"
 #include "record/record.h"
 
@@ -29,6 +30,8 @@ struct result {
     size_t labels_nr;
     unsigned run;        /* the number of a repetition that its parser knows, or 0 */
     size_t serial;       /* the order in which it was found */
+    enum label_rule run_rule; /* how the number of its run was found */
+    unsigned long run_line;   /* where; 0 for nowhere */
 };
 
 #define NO_LINE ((size_t)-1)
@@ -49,6 +52,24 @@ struct tool_failure {
     const char *why, *mend; /* constants, or in the arena */
 };
 
+/* Why something that reads as a label is none. */
+enum label_unused_why {
+    LABEL_UNUSED_SAME,      /* it tells the results apart as another one does */
+    LABEL_UNUSED_OPERATION, /* it names what was done, not with what */
+    LABEL_UNUSED_LEVELS,    /* it is another one for each of very many results */
+    LABEL_UNUSED_TOLD,      /* the result's own line has told it */
+    LABEL_UNUSED_NO_RESULT, /* a heading that stands above no result */
+};
+
+struct label_unused {
+    const char *value;
+    enum label_rule rule;
+    unsigned long line;
+    const char *text;  /* the line */
+    enum label_unused_why why;
+    const char *other; /* the factor in its place, NULL for none */
+};
+
 /* What the parsers find in one text; everything lives in the arena. */
 struct tool_output {
     struct arena *arena; /* borrowed */
@@ -59,6 +80,9 @@ struct tool_output {
     struct series *series; /* in the order in which they were found */
     size_t series_nr;
     size_t series_room;
+    struct label_unused *unused; /* in the order of rules; a bounded number */
+    size_t unused_nr;
+    size_t unused_room;
     size_t repeated_forms; /* results left out since a more exact form stands in the text */
     struct tool_failure *failures;
     size_t failures_nr;

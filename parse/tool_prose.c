@@ -123,8 +123,8 @@ bool prose_set_word(const struct prose *prose, struct record *record, const char
     if (!factor)
         factor = vocabulary_factor_of_all(prose->words, word);
     if (factor)
-        record_set_label(record, factor, known_spelling(prose, word, factor), "sentence",
-                         record->source.line, record->source.text);
+        record_set_label(record, factor, known_spelling(prose, word, factor),
+                         label_rule_name(LABEL_SENTENCE), record->source.line, record->source.text);
     return factor != NULL;
 }
 

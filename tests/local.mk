@@ -54,6 +54,8 @@ check_PROGRAMS += \
 	%D%/unit_order \
 	%D%/unit_message_parts \
 	%D%/unit_label \
+	%D%/unit_label_rule \
+	%D%/unit_explain \
 	%D%/unit_page \
 	%D%/unit_parse_scale \
 	%D%/unit_echo \
@@ -124,6 +126,8 @@ check_PROGRAMS += \
 %C%_unit_repeats_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_row_tables_CFLAGS = $(AM_CFLAGS) $(GMIME_CFLAGS)
 %C%_unit_row_tables_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_label_rule_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_explain_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_setting_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_source_SOURCES = %D%/unit_source.c %D%/t_source.c %D%/t_source.h
 %C%_unit_source_CFLAGS = $(AM_CFLAGS) $(LIBARCHIVE_CFLAGS) $(ZLIB_CFLAGS)

@@ -40,7 +40,7 @@ static void check(enum heading_kind kind, const struct row *rows, size_t nr)
         }
         ck_assert_msg(headings.nr > 0, "no heading: %s", rows[i].lines);
         ck_assert_str_eq(headings.at[0].text, rows[i].text);
-        ck_assert_str_eq(heading_rule(headings.at[0].kind), heading_rule(kind));
+        ck_assert_int_eq(heading_rule(headings.at[0].kind), heading_rule(kind));
     }
 }
 #define CHECK(kind, rows) check(kind, rows, sizeof rows / sizeof rows[0])
@@ -102,7 +102,7 @@ START_TEST(ends_of_sentences)
                  rows[i].lines);
         find(text);
         ck_assert_uint_eq(headings.nr, 1);
-        ck_assert_str_eq(heading_rule(headings.at[0].kind), "heading-sentence");
+        ck_assert_int_eq(heading_rule(headings.at[0].kind), LABEL_HEADING_SENTENCE);
         ck_assert_str_eq(headings.at[0].text, rows[i].text);
     }
 }
@@ -137,7 +137,7 @@ START_TEST(short_paragraphs_above_a_command)
     find("It was slow.\n\nSecond case when the driver forces requests to be of half the size\n"
          "(128 instead of 256). Now it runs on\n$ dd if=a of=b\n" FIGURES);
     ck_assert_uint_eq(headings.nr, 1);
-    ck_assert_str_eq(heading_rule(headings.at[0].kind), "heading-lead");
+    ck_assert_int_eq(heading_rule(headings.at[0].kind), LABEL_HEADING_LEAD);
     ck_assert_str_eq(headings.at[0].text, "Second case when the driver forces requests to be of "
                                           "half the size (128 instead of 256)");
     /* one line may be long as well, but only there */

@@ -28,7 +28,7 @@ static void add_result(void)
 
 static void label(size_t result, const char *position, const char *name, const char *value)
 {
-    label_add(&labels[result], (struct label){position, name, value, "rule", 7, "text"});
+    label_add(&labels[result], (struct label){position, name, value, LABEL_KNOB, 7, "text"});
 }
 
 /* Makes a result for each level of a position. */
@@ -50,19 +50,19 @@ START_TEST(labels_are_added_once)
 {
     struct labels list = {.nr = 0};
     char long_value[300];
-    label_add(&list, (struct label){"a", NULL, "one", "rule", 1, ""});
-    label_add(&list, (struct label){"a", NULL, "two", "rule", 1, ""});
-    label_add(&list, (struct label){"b", NULL, "", "rule", 1, ""});
-    label_add(&list, (struct label){"c", NULL, NULL, "rule", 1, ""});
+    label_add(&list, (struct label){"a", NULL, "one", LABEL_KNOB, 1, ""});
+    label_add(&list, (struct label){"a", NULL, "two", LABEL_KNOB, 1, ""});
+    label_add(&list, (struct label){"b", NULL, "", LABEL_KNOB, 1, ""});
+    label_add(&list, (struct label){"c", NULL, NULL, LABEL_KNOB, 1, ""});
     memset(long_value, 'x', sizeof long_value);
     long_value[sizeof long_value - 1] = '\0';
-    label_add(&list, (struct label){"d", NULL, long_value, "rule", 1, ""});
+    label_add(&list, (struct label){"d", NULL, long_value, LABEL_KNOB, 1, ""});
     ck_assert_uint_eq(list.nr, 1);
     ck_assert_str_eq(label_find(&list, "a")->value, "one");
     ck_assert_ptr_null(label_find(&list, "b"));
     for (unsigned i = 0; i < 2 * MOST_LABELS; i++)
         label_add(&list,
-                  (struct label){arena_printf(parse.arena, "p%u", i), NULL, "x", "rule", 1, ""});
+                  (struct label){arena_printf(parse.arena, "p%u", i), NULL, "x", LABEL_KNOB, 1, ""});
     ck_assert_uint_eq(list.nr, MOST_LABELS);
 }
 END_TEST
@@ -79,7 +79,7 @@ START_TEST(a_position_with_two_levels_is_a_factor)
     const struct record_source *source = &parse.output.at[1].record->source;
     ck_assert_uint_eq(source->labels_nr, 1);
     ck_assert_str_eq(source->labels[0].factor, "configuration");
-    ck_assert_str_eq(source->labels[0].rule, "rule");
+    ck_assert_str_eq(source->labels[0].rule, "knob");
     ck_assert_uint_eq(source->labels[0].line, 7);
 }
 END_TEST
@@ -255,7 +255,7 @@ START_TEST(too_many_levels_are_no_factor)
     for (unsigned i = 0; i < NR; i++)
         label_add(&many[i],
                   (struct label){"heading:12", NULL, arena_printf(parse.arena, "level %u", i),
-                                 "rule", 1, ""});
+                                 LABEL_KNOB, 1, ""});
     label_make_factors(&parse.output, many);
     ck_assert_uint_eq(parse.output.at[0].record->config.nr, 0);
     free(many);
@@ -287,8 +287,8 @@ START_TEST(runs_of_neighbours)
 {
     for (unsigned i = 0; i < 5; i++)
         add_result();
-    record_set_label(parse.output.at[3].record, "a", "b", "rule", 1, "");
-    record_set_label(parse.output.at[4].record, "a", "b", "rule", 1, "");
+    record_set_label(parse.output.at[3].record, "a", "b", "knob", 1, "");
+    record_set_label(parse.output.at[4].record, "a", "b", "knob", 1, "");
     make_adjacent();
     label_number_runs(parse.text, &parse.output, runs);
     static const unsigned expected[] = {1, 2, 3, 1, 2};
@@ -303,7 +303,7 @@ START_TEST(equal_labels_without_evidence)
 {
     for (unsigned i = 0; i < 3; i++)
         add_result();
-    record_set_label(parse.output.at[1].record, "a", "b", "rule", 1, "");
+    record_set_label(parse.output.at[1].record, "a", "b", "knob", 1, "");
     label_number_runs(parse.text, &parse.output, runs);
     ck_assert_uint_eq(parse.output.at[0].record->run, 0);
     ck_assert(record_has_warning(parse.output.at[0].record, "labels-equal"));
@@ -329,7 +329,7 @@ START_TEST(the_announced_number_is_checked)
     for (unsigned announced = 2; announced <= 3; announced++) {
         for (unsigned i = 0; i < 3; i++) {
             add_result();
-            record_set_label(parse.output.at[i].record, "a", "b", "rule", 1,
+            record_set_label(parse.output.at[i].record, "a", "b", "knob", 1,
                              announced == 2 ? "reading on x 2 times" : "reading on x 3 times");
         }
         make_adjacent();
