@@ -9,7 +9,7 @@
 
 static struct {
     bool wants_help, wants_version, is_quiet, is_verbose, is_strict, decodes_all;
-    struct opt_list labels;
+    struct opt_list labels, patterns, names, label_files;
     struct opt_list metrics, ops;
     const char *by, *baseline, *pair, *noise, *confidence;
     const char *threads, *largest_message;
@@ -28,6 +28,9 @@ static const struct opt_row rows[] = {
     {.kind = OPT_FLAG, .name = "verbose", .letter = 'v', .target = &given.is_verbose},
     {.kind = OPT_FLAG, .name = "strict", .target = &given.is_strict},
     {.kind = OPT_LIST, .name = "set", .argument = "FACTOR=LEVEL", .target = &given.labels},
+    {.kind = OPT_LIST, .name = "label", .argument = "FACTOR=REGEX", .target = &given.patterns},
+    {.kind = OPT_LIST, .name = "rename", .argument = "OLD=NEW", .target = &given.names},
+    {.kind = OPT_LIST, .name = "labels", .argument = "FILE", .target = &given.label_files},
     {.kind = OPT_TEXT, .name = "threads", .letter = 'j', .argument = "N", .target = &given.threads},
     {.kind = OPT_TEXT,
      .name = "max-message",
@@ -64,7 +67,8 @@ static int receivers(const struct opt_row *row)
         return 0;
     if (row->target == &given.is_quiet || row->target == &given.is_verbose)
         return FOR_PARSE | FOR_REPORT;
-    const void *const of_parse[] = {&given.is_strict, &given.labels, &given.threads,
+    const void *const of_parse[] = {&given.is_strict, &given.labels, &given.patterns,
+                                    &given.names, &given.label_files, &given.threads,
                                     &given.largest_message, &given.decodes_all};
     for (size_t i = 0; i < sizeof of_parse / sizeof *of_parse; i++)
         if (row->target == of_parse[i])
@@ -133,6 +137,9 @@ void arguments_free(struct arguments *arguments)
     free(arguments->parse.at);
     free(arguments->report.at);
     opt_list_free(&given.labels);
+    opt_list_free(&given.patterns);
+    opt_list_free(&given.names);
+    opt_list_free(&given.label_files);
     opt_list_free(&given.metrics);
     opt_list_free(&given.ops);
     *arguments = (struct arguments){0};

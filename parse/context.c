@@ -360,11 +360,13 @@ static void drop_template_lines(struct headings *headings, const struct echo_hit
 }
 
 void context_label(const struct text *text, const struct commands *commands,
-                   struct tool_output *output)
+                   const struct given_message *given, struct tool_output *output)
 {
     struct echo_hits hits;
-    if (!output->nr)
+    if (!output->nr) {
+        output->given_cut_off = given_apply(given, text, output);
         return;
+    }
     struct labels *labels = arena_alloc(output->arena, output->nr * sizeof *labels);
     unsigned *runs = arena_alloc(output->arena, output->nr * sizeof *runs);
     struct line_label *own = arena_alloc(output->arena, output->nr * sizeof *own);
@@ -394,5 +396,6 @@ void context_label(const struct text *text, const struct commands *commands,
     author_label(text, output, labels);
     dd_settle_ops(commands, output);
     label_make_factors(output, labels);
+    output->given_cut_off = given_apply(given, text, output); /* they tell runs apart */
     label_number_runs(text, output, runs);
 }

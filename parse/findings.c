@@ -50,6 +50,18 @@ static void say_forms(struct findings *findings)
     keep_diag(findings, &diag);
 }
 
+/* Says that a pattern of the user is no good. */
+static void say_cut_off(struct findings *findings)
+{
+    struct diag diag;
+    if (!findings->output.given_cut_off)
+        return;
+    diag_set(&diag, DIAG_WARN, findings->path, findings->output.given_cut_off,
+             "write it without one repetition inside another",
+             "a pattern of --label takes too long here and finds nothing");
+    keep_diag(findings, &diag);
+}
+
 /* A hash of the block's figures: its lines with white space squeezed, so that a
  * quoted or re-indented copy has the same. */
 static const char *fingerprint(const struct findings *findings, size_t in, size_t first,
@@ -132,8 +144,9 @@ static struct findings *findings_new(const char *path, const struct document_mes
 }
 
 /* Takes the message through all that makes records of it. */
-static void find(struct findings *findings)
+static void find(struct findings *findings, struct given *given)
 {
+    struct given_message of = {given, findings->path, findings->message.message_id};
     struct text *text = findings->message.text;
     struct commands commands;
     command_scan(text, &commands);
@@ -141,16 +154,18 @@ static void find(struct findings *findings)
     /* Most texts have nothing to label. */
     if (findings->output.nr || findings->output.series_nr) {
         line_class_settle(text);
-        context_label(text, &commands, &findings->output);
+        context_label(text, &commands, &of, &findings->output);
         consistency_check(text, &findings->output);
     }
     say_failures(findings);
     say_forms(findings);
+    say_cut_off(findings);
     describe_results(findings);
     describe_series(findings);
 }
 
 static int read_page(const char *path, const struct document_message *from,
+                     struct given *given,
                      int (*take)(void *context, struct findings *findings), void *context,
                      size_t *nr)
 {
@@ -163,7 +178,7 @@ static int read_page(const char *path, const struct document_message *from,
         findings->offset += page.articles[i].offset;
         message_from_article(&findings->message, findings->arena, &page.articles[i],
                              findings->path);
-        find(findings);
+        find(findings, given);
         ++*nr;
         result = take(context, findings);
     }
@@ -200,16 +215,16 @@ static void read_message(struct findings *findings, const struct document_messag
         findings->message.is_truncated = true;
 }
 
-int findings_read(const char *path, const struct document_message *from,
+int findings_read(const char *path, const struct document_message *from, struct given *given,
                   int (*take)(void *context, struct findings *findings), void *context,
                   size_t *nr)
 {
     if (from->is_page)
-        return read_page(path, from, take, context, nr);
+        return read_page(path, from, given, take, context, nr);
     struct findings *findings = findings_new(path, from);
     read_message(findings, from);
     count_lines_before(findings->message.text, from->lines_before);
-    find(findings);
+    find(findings, given);
     *nr += from->piece <= 1;
     return take(context, findings);
 }

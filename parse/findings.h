@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "parse/document.h"
+#include "parse/given.h"
 #include "parse/message.h"
 #include "parse/tool.h"
 #include "record/diag.h"
@@ -26,10 +27,12 @@ struct findings {
 };
 
 /* Reads one message of the document path, or the messages of a page, and hands what was
- * found in each to take, which takes it and returns 0, or -1 to stop.  The bytes are only
+ * found in each to take, which takes it and returns 0, or -1 to stop.  given holds the labels
+ * of the user, NULL for none.  The bytes are only
  * needed during the call.  Several threads may do so at a time.  *nr is raised by the
  * number of messages.  Returns 0, or -1 when take stopped it. */
 int findings_read(const char *path, const struct document_message *from,
+                  struct given *given,
                   int (*take)(void *context, struct findings *findings), void *context,
                   size_t *nr);
 void findings_free(struct findings *findings);

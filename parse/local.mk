@@ -32,6 +32,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/findings.c %D%/findings.h \
 	%D%/form.c %D%/form.h \
 	%D%/author.c %D%/author.h \
+	%D%/given.c %D%/given.h %D%/given_apply.c %D%/given_row.h \
 	%D%/heading.c %D%/heading.h %D%/heading_depth.c \
 	%D%/jobfile.c %D%/jobfile.h \
 	%D%/json_piece.c %D%/json_piece.h \

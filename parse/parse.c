@@ -12,8 +12,6 @@ struct parse {
     const struct parse_sink *records;
     const struct diag_sink *diags;
     struct parse_count count;
-    struct arena *arena;     /* of the labels that were given */
-    struct record *given;    /* its config holds them */
     struct repeats *repeats;
     unsigned runs;           /* of tools, in what was taken of the document */
     bool has_result;         /* a piece of the log under way has one */
@@ -30,8 +28,6 @@ struct parse *parse_new(const struct parse_sink *records, const struct diag_sink
     sigaction(SIGPIPE, &pipe, NULL);
     parse->records = records;
     parse->diags = diags;
-    parse->arena = arena_new();
-    parse->given = record_new(parse->arena, RECORD_RESULT);
     parse->repeats = repeats_new();
     return parse;
 }
@@ -41,26 +37,12 @@ void parse_free(struct parse *parse)
     if (!parse)
         return;
     repeats_free(parse->repeats);
-    arena_free(parse->arena);
     free(parse);
-}
-
-void parse_set_label(struct parse *parse, const char *factor, const char *level)
-{
-    record_set_pair(parse->given, &parse->given->config, factor, level);
 }
 
 const struct parse_count *parse_counted(const struct parse *parse)
 {
     return &parse->count;
-}
-
-static void set_given_labels(const struct parse *parse, struct record *record)
-{
-    const struct record_pairs *given = &parse->given->config;
-    for (size_t i = 0; i < given->nr; i++)
-        record_set_label(record, given->at[i].name, given->at[i].value, label_rule_name(LABEL_GIVEN), 0,
-                         NULL);
 }
 
 /* Samples go with the result that they belong to, whose id is known by now. */
@@ -69,7 +51,6 @@ static int emit_series(struct parse *parse, const struct tool_output *output)
     for (size_t i = 0; i < output->series_nr; i++) {
         const struct series *series = &output->series[i];
         struct record *record = series->record;
-        set_given_labels(parse, record);
         if (series->of) {
             record->of = series->of->id;
             record->tool_version = series->of->tool_version;
@@ -101,7 +82,6 @@ static int emit_results(struct parse *parse, const struct tool_output *output)
 {
     for (size_t i = 0; i < output->nr; i++) {
         struct record *record = output->at[i].record;
-        set_given_labels(parse, record);
         record_set_id(record);
         parse->count.quoted += repeats_meet(parse->repeats, record);
         parse->count.results++;
@@ -150,7 +130,7 @@ static int take_message(void *context, const struct document_message *message)
 {
     const struct file *file = context;
     size_t nr = 0;
-    int result = findings_read(file->path, message, take_findings, file->parse, &nr);
+    int result = findings_read(file->path, message, NULL, take_findings, file->parse, &nr);
     parse_count_messages(file->parse, nr);
     return result;
 }

@@ -36,10 +36,6 @@ struct parse;
 struct parse *parse_new(const struct parse_sink *records, const struct diag_sink *diags);
 void parse_free(struct parse *parse);
 
-/* Gives every record from now on the level of that factor, in place of what the
- * text says; both are copied. */
-void parse_set_label(struct parse *parse, const char *factor, const char *level);
-
 /* Takes what was found in one message, after that of all earlier messages: what it has
  * to say goes to the sink, its records get their id and go there too.  Returns 0, or
  * -1 when the sink stopped it. */

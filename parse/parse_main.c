@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "parse/explain.h"
+#include "parse/given.h"
 #include "parse/listing.h"
 #include "parse/parse.h"
 #include "parse/pipeline.h"
@@ -22,7 +23,7 @@ static struct {
     const char *output;
     const char *format;
     const char *largest_message;
-    struct opt_list labels;
+    struct opt_list labels, patterns, names, label_files;
     double threads;
     bool is_list, is_explained, decodes_all, has_no_summary;
     bool is_quiet, is_verbose, is_strict;
@@ -32,6 +33,13 @@ static const struct opt_row rows[] = {
     {OPT_SECTION, NULL, 0, NULL, NULL, "Labels", 0, 0},
     {OPT_LIST, "set", 0, "FACTOR=LEVEL", &options.labels,
      "label every result, in place of what the text says; may be repeated", 0, 0},
+    {OPT_LIST, "label", 0, "FACTOR=REGEX", &options.patterns,
+     "label the results below each line that fits; the first group is the level; may be repeated",
+     0, 0},
+    {OPT_LIST, "rename", 0, "OLD=NEW", &options.names,
+     "give a factor, or with FACTOR:OLD=NEW a level, another name; may be repeated", 0, 0},
+    {OPT_LIST, "labels", 0, "FILE", &options.label_files,
+     "take labels from a file with a section for each input", 0, 0},
     {OPT_SECTION, NULL, 0, NULL, NULL, "Reading", 0, 0},
     {OPT_NUMBER, "threads", 'j', "N", &options.threads,
      "read with N threads (default: one for each processor); the output is the same", 1,
@@ -73,6 +81,7 @@ struct run {
     FILE *out;
     struct parse *parse;
     struct pipeline *pipeline;
+    struct given *given;
     struct progress *progress; /* NULL unless it is shown */
     struct stopwatch watch;
     atomic_size_t shown;    /* results so far, for progress */
@@ -250,21 +259,28 @@ static int exit_code(const struct run *run, const struct source_count *sources)
     return options.is_strict && (count->warnings || run->diagnosed) ? EXIT_INPUT : EXIT_DONE;
 }
 
-static bool is_label(const char *text)
+/* Takes the labels that the user gives: those of files first, since what stands on the
+ * command line counts.  Returns the exit code. */
+static int read_labels(struct run *run)
 {
-    const char *equals = strchr(text, '=');
-    return equals && equals > text && equals[1];
-}
-
-static void set_labels(struct parse *parse)
-{
-    for (size_t i = 0; i < options.labels.nr; i++) {
-        char *factor = memory_string(options.labels.at[i]);
-        char *equals = strchr(factor, '=');
-        *equals = '\0';
-        parse_set_label(parse, factor, equals + 1);
-        free(factor);
-    }
+    static const struct {
+        const struct opt_list *list;
+        enum given_kind kind;
+    } lists[] = {{&options.patterns, GIVEN_LABEL},
+                 {&options.names, GIVEN_RENAME},
+                 {&options.labels, GIVEN_SET}};
+    struct diag diag;
+    int result = 0;
+    run->given = given_new();
+    for (size_t i = 0; i < options.label_files.nr && !result; i++)
+        result = given_read(run->given, options.label_files.at[i], &diag);
+    for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++)
+        for (size_t i = 0; i < lists[l].list->nr && !result; i++)
+            result = given_add(run->given, lists[l].kind, NULL, lists[l].list->at[i], NULL, 0,
+                               &diag);
+    if (result)
+        take_diag(run, &diag);
+    return !result ? EXIT_DONE : result == -1 ? EXIT_USAGE : EXIT_SYSTEM;
 }
 
 /* Checks what the option table cannot; returns whether the options are sound. */
@@ -278,13 +294,6 @@ static bool check_options(struct run *run, struct pipeline_options *reading)
     }
     if (options.is_list && options.is_explained) {
         say(run, DIAG_FATAL, NULL, "--list and --explain exclude each other", "give one of them");
-        return false;
-    }
-    for (size_t i = 0; i < options.labels.nr; i++) {
-        if (is_label(options.labels.at[i]))
-            continue;
-        say(run, DIAG_FATAL, NULL, "--set takes a factor and its level",
-            "as in --set kernel=6.1");
         return false;
     }
     if (options.largest_message && (!units_size(options.largest_message, &largest) ||
@@ -323,7 +332,6 @@ static int parse_all(struct run *run, const struct pipeline_options *reading, ch
     struct diag diag;
     run->out = outfile_stream(file);
     run->parse = parse_new(&records, &diags);
-    set_labels(run->parse);
     if (!is_account() && !strcmp(options.format, "csv") && record_write_csv_header(run->out))
         say_broken(run);
     read_all(run, reading, paths, nr);
@@ -336,6 +344,7 @@ static int parse_all(struct run *run, const struct pipeline_options *reading, ch
         run->is_broken = true;
         take_diag(run, &diag);
     }
+    given_say_unused(run->given, &diags);
     if (!run->is_broken)
         sum_up(run, sources);
     int code = exit_code(run, sources);
@@ -363,6 +372,10 @@ int main(int argc, char **argv)
     stopwatch_start(&run.watch);
     if (!check_options(&run, &reading))
         return EXIT_USAGE;
+    int code = read_labels(&run);
+    if (code != EXIT_DONE)
+        return code;
+    reading.given = run.given;
     if (first == argc && isatty(STDIN_FILENO)) {
         opt_print_usage(&program, stderr);
         return EXIT_USAGE;
@@ -372,8 +385,12 @@ int main(int argc, char **argv)
         take_diag(&run, &diag);
         return EXIT_SYSTEM;
     }
-    int code = first == argc ? parse_all(&run, &reading, only_input, 1, file)
-                             : parse_all(&run, &reading, argv + first, argc - first, file);
+    code = first == argc ? parse_all(&run, &reading, only_input, 1, file)
+                         : parse_all(&run, &reading, argv + first, argc - first, file);
+    given_free(run.given);
     opt_list_free(&options.labels);
+    opt_list_free(&options.patterns);
+    opt_list_free(&options.names);
+    opt_list_free(&options.label_files);
     return code;
 }

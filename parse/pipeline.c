@@ -108,7 +108,8 @@ static int take_message(void *context, const struct document_message *message)
     const struct source_document *document = task->document;
     int result = 0;
     if (message->may_hold)
-        result = findings_read(document->path, message, take_findings, task, &task->messages);
+        result = findings_read(document->path, message, task->pipeline->options.given,
+                               take_findings, task, &task->messages);
     else
         task->messages++;
     tell_bytes(task, task->bytes       ? message->offset - task->offset + message->length

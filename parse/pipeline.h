@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "parse/given.h"
 #include "parse/order.h"
 #include "parse/source.h"
 
@@ -16,6 +17,7 @@ struct pipeline_options {
     unsigned threads;       /* 1 or more */
     bool decodes_all;       /* messages without a word of a benchmark as well */
     size_t largest_message; /* bytes */
+    struct given *given;    /* labels of the user, borrowed; NULL for none */
     size_t piece;           /* bytes: of longer logs; 0 for the usual */
     size_t slice;           /* bytes: larger archives are shared by the threads in slices of
                              * about so many; 0 for the usual */

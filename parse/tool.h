@@ -83,6 +83,7 @@ struct tool_output {
     struct label_unused *unused; /* in the order of rules; a bounded number */
     size_t unused_nr;
     size_t unused_room;
+    unsigned long given_cut_off; /* the line at which a given pattern took too long, or 0 */
     size_t repeated_forms; /* results left out since a more exact form stands in the text */
     struct tool_failure *failures;
     size_t failures_nr;

@@ -145,7 +145,7 @@ static void try_parser(const struct fuzz_target *target, const char *bytes, size
     check_commands(text, &commands);
     tool_run(parsers, text, &commands, &output);
     line_class_settle(text);
-    context_label(text, &commands, &output);
+    context_label(text, &commands, NULL, &output);
     consistency_check(text, &output);
     for (size_t i = 0; i < output.nr; i++) {
         struct record *record = output.at[i].record;

@@ -56,6 +56,7 @@ check_PROGRAMS += \
 	%D%/unit_label \
 	%D%/unit_label_rule \
 	%D%/unit_explain \
+	%D%/unit_given \
 	%D%/unit_page \
 	%D%/unit_parse_scale \
 	%D%/unit_echo \
@@ -127,6 +128,7 @@ check_PROGRAMS += \
 %C%_unit_row_tables_CFLAGS = $(AM_CFLAGS) $(GMIME_CFLAGS)
 %C%_unit_row_tables_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_label_rule_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_given_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_explain_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_setting_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_source_SOURCES = %D%/unit_source.c %D%/t_source.c %D%/t_source.h
@@ -221,6 +223,7 @@ SCRIPT_TESTS = \
 	%D%/docs.test \
 	%D%/forms.test \
 	%D%/front.test \
+	%D%/given.test \
 	%D%/golden.test \
 	%D%/help_man.test \
 	%D%/html_hostile.test \

@@ -26,7 +26,7 @@ void t_parse_all(struct t_parse *parse, const char *plain)
 {
     t_parse_tools(parse, plain);
     line_class_settle(parse->text);
-    context_label(parse->text, &parse->commands, &parse->output);
+    context_label(parse->text, &parse->commands, NULL, &parse->output);
     consistency_check(parse->text, &parse->output);
 }
 

@@ -103,7 +103,7 @@ static void read_row(const struct row *row)
     command_scan(parse.text, &parse.commands);
     tool_run_all(parse.text, &parse.commands, &parse.output);
     line_class_settle(parse.text);
-    context_label(parse.text, &parse.commands, &parse.output);
+    context_label(parse.text, &parse.commands, NULL, &parse.output);
 }
 
 static bool has_label(const struct record *record, const struct row *row)

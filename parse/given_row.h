@@ -1,0 +1,32 @@
+/* What given.c and given_apply.c share. */
+#ifndef IOD_PARSE_GIVEN_ROW_H
+#define IOD_PARSE_GIVEN_ROW_H
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <stdatomic.h>
+
+#include "parse/given.h"
+
+struct given_row {
+    enum given_kind kind;
+    const char *input; /* NULL for all */
+    const char *text;  /* as it was given */
+    const char *path;  /* where; NULL for the command line */
+    unsigned long line;
+    const char *factor; /* of a new name for a factor, the old one */
+    const char *old;    /* the level that gets another name, NULL where the factor does */
+    const char *level;  /* the new name, or the level that is set */
+    pcre2_code *code;   /* of a label */
+    atomic_size_t hits; /* how often it gave a record something */
+};
+
+struct given {
+    struct arena *arena;
+    struct given_row *rows; /* in the order in which they were given */
+    size_t nr;
+    size_t room;
+    pcre2_match_context *limits;
+};
+
+#endif
