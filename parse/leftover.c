@@ -33,7 +33,8 @@ static bool ends_in_soft_break(const struct raw_lines *lines, size_t at, bool ha
 {
     size_t length = lines->at[at].length;
     const char *end = lines->at[at].at + length;
-    if (!length || end[-1] != '=' || (!has_codes && length > 1 && end[-2] == '%'))
+    /* "== title ==": a sign that stands for itself were encoded */
+    if (!length || end[-1] != '=' || (length > 1 && end[-2] == '=') || (!has_codes && length > 1 && end[-2] == '%'))
         return false;
     size_t width = lines->at[at].width; /* with what markup was in it */
     if (width >= SHORTEST_SOFT && width <= LONGEST_SOFT && has_codes)

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "parse/line_class.h"
@@ -64,6 +65,23 @@ START_TEST(what_follows_the_words_of_an_echo)
 }
 END_TEST
 
+START_TEST(marks_around_an_echo)
+{
+    static const char total[] = "1048576000 bytes (1.0 GB) copied, 10.1 s, 104 MB/s\n";
+    char text[900];
+    /* the sign at the end is none of quoted-printable, even in several lines */
+    snprintf(text, sizeof text,
+             SCRIPT("  echo \"== read $target in parts ==\"")
+             "== read x in parts ==\n%s"
+             "== read y in parts ==\n%s"
+             "== read z in parts ==\n%s",
+             total, total, total);
+    find(text);
+    ck_assert_uint_eq(hits.nr, 3);
+    ck_assert_str_eq(hits.at[1].values[0], "y");
+}
+END_TEST
+
 START_TEST(echoes_that_are_no_templates)
 {
     find(SCRIPT("  echo done with it") "done with it\n");
@@ -96,6 +114,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, wrapped_lines_are_joined);
     tcase_add_test(tests, signs_are_literal);
     tcase_add_test(tests, what_follows_the_words_of_an_echo);
+    tcase_add_test(tests, marks_around_an_echo);
     tcase_add_test(tests, echoes_that_are_no_templates);
     tcase_add_test(tests, mentions_beyond_the_limit);
     suite_add_tcase(suite, tests);
