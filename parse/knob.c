@@ -40,8 +40,54 @@ static bool set_pair(struct arena *arena, struct knob *knob, const char *text)
     return strcmp(knob->name, "drop_caches") != 0;
 }
 
+/* Reads "zfs set compression=lz4 tank/test". */
+static bool read_zfs(struct arena *arena, const struct command *command, struct knob *knob)
+{
+    const char *sign = command->nr > 1 ? strchr(command->words[1], '=') : NULL;
+    if (!sign || strcmp(command->words[0], "set"))
+        return false;
+    knob->name = arena_text(arena, command->words[1], (size_t)(sign - command->words[1]));
+    knob->value = arena_string(arena, sign + 1);
+    knob->is_of_files = true;
+    return *knob->name != '\0';
+}
+
+/* Programs with the option behind which the value stands. */
+static const struct {
+    const char *program, *option, *name;
+} options[] = {
+    {"blockdev", "--setra", "read_ahead"},
+    {"mount", "-o", "mount"},
+    {"hdparm", "-W", "write_cache"},
+};
+
+static bool read_options(struct arena *arena, const struct command *command, struct knob *knob)
+{
+    if (!strcmp(command->program, "zfs") || !strcmp(command->program, "zpool"))
+        return read_zfs(arena, command, knob);
+    for (size_t i = 0; !strcmp(command->program, "sysctl") && i < command->nr; i++)
+        if (set_pair(arena, knob, command->words[i]))
+            return true;
+    for (size_t o = 0; o < sizeof options / sizeof options[0]; o++)
+        for (size_t i = 0; !strcmp(command->program, options[o].program) && i < command->nr; i++) {
+            const char *word = command->words[i];
+            size_t length = strlen(options[o].option);
+            bool is_joined = length == 2 && word[1] && word[2]; /* "-W0" */
+            if (strncmp(word, options[o].option, length) || (word[length] && !is_joined))
+                continue;
+            const char *value = is_joined              ? word + 2
+                                : i + 1 < command->nr ? command->words[i + 1]
+                                                      : "";
+            /* without a value, or with a file behind it, hdparm only asks */
+            *knob = (struct knob){options[o].name, value, !strcmp(options[o].program, "mount")};
+            return *value && *value != '/' && *value != '-';
+        }
+    return false;
+}
+
 bool knob_read(struct arena *arena, const struct command *command, struct knob *knob)
 {
+    *knob = (struct knob){NULL, NULL, false};
     if (!strcmp(command->program, "echo") && command->nr) {
         const char *path = written_file(arena, command);
         knob->name = path ? knob_of_path(path) : NULL;
@@ -49,15 +95,6 @@ bool knob_read(struct arena *arena, const struct command *command, struct knob *
         return knob->name && *knob->value && !strpbrk(knob->value, "$`>") &&
                strlen(knob->value) <= LONGEST_VALUE;
     }
-    if (!strcmp(command->program, "sysctl"))
-        for (size_t i = 0; i < command->nr; i++)
-            if (set_pair(arena, knob, command->words[i]))
-                return true;
-    if (!strcmp(command->program, "blockdev"))
-        for (size_t i = 0; i + 1 < command->nr; i++)
-            if (!strcmp(command->words[i], "--setra")) {
-                *knob = (struct knob){"read_ahead", command->words[i + 1]};
-                return !strpbrk(knob->value, "$`");
-            }
-    return false;
+    return read_options(arena, command, knob) && *knob->value && !strpbrk(knob->value, "$`") &&
+           strlen(knob->value) <= LONGEST_VALUE;
 }

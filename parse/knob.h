@@ -10,10 +10,12 @@
 struct knob {
     const char *name;  /* the last part of the file's path, or of sysctl's name */
     const char *value;
+    bool is_of_files;  /* of a file system: no matter to a result of a device */
 };
 
 /* Reads a command that sets a knob: "echo 0 > /sys/…/max_buffer_pages", the same through
- * tee, "sysctl -w vm.dirty_ratio=5", "blockdev --setra 256 /dev/sda".  Returns whether it
+ * tee, "sysctl -w vm.dirty_ratio=5", "blockdev --setra 256 /dev/sda", "zfs set compression=lz4
+ * tank", "mount -o noatime /dev/sda1 /mnt", "hdparm -W0 /dev/sda".  Returns whether it
  * does; what drop_caches empties is no setting.  Both texts live in the arena. */
 bool knob_read(struct arena *arena, const struct command *command, struct knob *knob);
 

@@ -22,6 +22,10 @@ START_TEST(settings_are_read)
         {"$ echo 0 | sudo tee /proc/sys/vm/dirty_ratio", "dirty_ratio", "0"},
         {"# sysctl -w vm.dirty_ratio=5", "dirty_ratio", "5"},
         {"# blockdev --setra 256 /dev/sda", "read_ahead", "256"},
+        {"# zfs set compression=lz4 tank/test", "compression", "lz4"},
+        {"# mount -o noatime,data=journal /dev/sda1 /mnt", "mount", "noatime,data=journal"},
+        {"# hdparm -W0 /dev/sda", "write_cache", "0"},
+        {"# hdparm -W 1 /dev/sda", "write_cache", "1"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct t_parse parse = {0};
@@ -40,6 +44,8 @@ START_TEST(other_commands_set_nothing)
         "# echo 3 > /proc/sys/vm/drop_caches", "# sysctl -w vm.drop_caches=3",
         "# echo hello > /tmp/x",               "# echo $x > /sys/block/sda/queue/scheduler",
         "# echo hello",                        "# blockdev --getra /dev/sda",
+        "# zfs get compression tank",          "# mount /dev/sda1 /mnt",
+        "# mount -o $opts /dev/sda1 /mnt",     "# hdparm -W /dev/sda",
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct t_parse parse = {0};
@@ -68,6 +74,23 @@ START_TEST(settings_label_the_results_below)
 }
 END_TEST
 
+START_TEST(settings_of_files_are_none_of_devices)
+{
+    static const char total[] = "1048576000 bytes (1.0 GB) copied, 10.1 s, 104 MB/s\n";
+    struct t_parse parse = {0};
+    char text[600];
+    snprintf(text, sizeof text,
+             "# zfs set compression=lz4 tank\n# dd if=/dev/zero of=/tank/x bs=1M\n%s"
+             "# dd if=/dev/sda of=/dev/null bs=1M\n%s",
+             total, total);
+    t_parse_all(&parse, text);
+    ck_assert_uint_eq(parse.output.nr, 2);
+    ck_assert_str_eq(t_config(parse.output.at[0].record, "compression"), "lz4");
+    ck_assert_str_eq(t_config(parse.output.at[1].record, "compression"), "");
+    t_parse_free(&parse);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("knob");
@@ -75,6 +98,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, settings_are_read);
     tcase_add_test(tests, other_commands_set_nothing);
     tcase_add_test(tests, settings_label_the_results_below);
+    tcase_add_test(tests, settings_of_files_are_none_of_devices);
     suite_add_tcase(suite, tests);
     return suite;
 }
