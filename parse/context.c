@@ -6,6 +6,7 @@
 
 #include "parse/author.h"
 #include "parse/dd.h"
+#include "parse/file_label.h"
 #include "parse/fio_settings.h"
 #include "parse/heading.h"
 #include "parse/knob.h"
@@ -24,6 +25,7 @@ struct walk {
     struct labels *labels; /* one for each result */
     unsigned *runs;        /* one for each result */
     const struct line_label *own; /* one for each result: what its line says */
+    const struct file_label *files; /* one for each result: the file that it stands in */
     size_t stream;
     const struct text_stream *lines;
     struct headings headings;
@@ -164,6 +166,8 @@ static void add_headings(struct walk *walk, size_t r, struct labels *labels)
             set_run(walk, r, heading->run, LABEL_RUN_HEADING, line_nr(walk, heading->line));
             continue;
         }
+        if (heading->run_beside)
+            set_run(walk, r, heading->run_beside, LABEL_RUN_HEADING, line_nr(walk, heading->line));
         if (vocabulary_is_tool_only(heading->text))
             continue;
         const char *rest = add_settings(
@@ -178,12 +182,15 @@ static void add_headings(struct walk *walk, size_t r, struct labels *labels)
     }
 }
 
-/* "logs/virtio-scsi.txt" gives "virtio-scsi". */
-static const char *stem(struct arena *arena, const char *name)
+static void add_file(struct walk *walk, size_t r, struct labels *labels)
 {
-    const char *slash = strrchr(name, '/'), *first = slash ? slash + 1 : name;
-    const char *dot = strrchr(first, '.');
-    return arena_text(arena, first, dot && dot > first ? (size_t)(dot - first) : strlen(first));
+    const struct file_label *file = &walk->files[r];
+    if (!file->level)
+        return;
+    label_add(labels, (struct label){file->rule == LABEL_ATTACHMENT ? "attachment" : "file", NULL,
+                                     file->level, file->rule, file->line, file->text});
+    if (file->run && !walk->runs[r])
+        set_run(walk, r, file->run, LABEL_RUN_FILE, file->line);
 }
 
 static void add_params(struct walk *walk, size_t r, struct labels *labels)
@@ -266,8 +273,11 @@ static void meet_knobs(struct walk *walk, size_t at)
 static void add_knobs(struct walk *walk, size_t r, struct labels *labels)
 {
     struct record *record = walk->output->at[r].record;
+    const char *target = record_pair(&record->params, "target");
     for (size_t k = 0; k < walk->knobs_nr; k++) {
         const struct command *command = walk->knob_commands[k];
+        if (walk->knobs[k].is_of_files && target && !strncmp(target, "/dev/", 5))
+            continue;
         if (!record_pair(&record->params, walk->knobs[k].name))
             record_set_pair(record, &record->params, walk->knobs[k].name, walk->knobs[k].value);
         label_add(labels, (struct label){arena_printf(walk->output->arena, "knob:%s",
@@ -280,8 +290,6 @@ static void add_knobs(struct walk *walk, size_t r, struct labels *labels)
 static void label_result(struct walk *walk, size_t r)
 {
     struct labels *labels = &walk->labels[r];
-    struct arena *arena = walk->output->arena;
-    const char *part = walk->lines->part;
     if (walk->section)
         label_add(labels, (struct label){"section", NULL, walk->section, LABEL_PART_TITLE,
                                          walk->section_line, walk->section});
@@ -289,8 +297,7 @@ static void label_result(struct walk *walk, size_t r)
     add_headings(walk, r, labels);
     add_template(walk, r, labels);
     settle_op(walk->output->at[r].record, labels);
-    if (part && *part)
-        label_add(labels, (struct label){"attachment", NULL, stem(arena, part), LABEL_ATTACHMENT, 0, part});
+    add_file(walk, r, labels);
     add_knobs(walk, r, labels);
     add_params(walk, r, labels);
 }
@@ -370,15 +377,18 @@ void context_label(const struct text *text, const struct commands *commands,
     struct labels *labels = arena_alloc(output->arena, output->nr * sizeof *labels);
     unsigned *runs = arena_alloc(output->arena, output->nr * sizeof *runs);
     struct line_label *own = arena_alloc(output->arena, output->nr * sizeof *own);
+    struct file_label *files = arena_alloc(output->arena, output->nr * sizeof *files);
     echo_find(text, commands, &hits);
     label_set_commands(output, commands);
     fio_settings_apply(text, output);
     line_label_find(output, own);
+    file_label_find(text, commands, output, files);
     for (size_t s = 0; s < text->nr; s++) {
         struct walk walk = {.output = output,
                             .labels = labels,
                             .runs = runs,
                             .own = own,
+                            .files = files,
                             .commands = commands,
                             .stream = s,
                             .lines = &text->streams[s]};

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parse/file_label.h"
 #include "parse/line_class.h"
 #include "parse/vocabulary.h"
 
@@ -186,6 +187,19 @@ static bool is_pair_word(const char *at)
     return false;
 }
 
+/* "4.19 here" is 4.19. */
+static const char *without_adverbs(struct arena *arena, const char *phrase)
+{
+    static const char *const words[] = {" here", " now", " again", " instead", " today", " too"};
+    size_t length = strlen(phrase);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t size = strlen(words[i]);
+        if (length > size && !strcasecmp(phrase + length - size, words[i]))
+            return arena_text(arena, phrase, length - size);
+    }
+    return phrase;
+}
+
 /* The noun phrase behind the last of on, with, using, for, under: what the
  * sentence says the figures were made with. */
 static const char *as_sentence(struct arena *arena, const char *at)
@@ -205,6 +219,7 @@ static const char *as_sentence(struct arena *arena, const char *at)
     const char *phrase = trimmed(arena, last, strlen(last));
     if (starts_fold(phrase, "the "))
         phrase += 4;
+    phrase = without_adverbs(arena, phrase);
     /* "with the following settings:" points at what comes */
     return *phrase && !starts_fold(phrase, "following ") ? phrase : NULL;
 }
@@ -305,6 +320,8 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
     size_t length = strlen(line);
     const struct text_line *below = at + 1 < stream->nr ? &stream->lines[at + 1] : NULL;
     const char *text = NULL;
+    if (file_label_is_mark(line))
+        return NULL;
     switch (kind) {
     case HEADING_MARKDOWN:
         text = as_markdown(arena, line);
@@ -394,7 +411,7 @@ void heading_find(const struct text_stream *stream, struct arena *arena, struct 
             if (!text || (kind >= HEADING_PAIR && kind < HEADING_SENTENCE &&
                           !stands_apart(stream, at, is_above)))
                 continue;
-            struct heading heading = {(enum heading_kind)kind, at, text, 0, 0};
+            struct heading heading = {(enum heading_kind)kind, at, text, 0, 0, 0};
             if (!vocabulary_run(text, &heading.run))
                 heading.run = 0; /* "First case …" counts, but no runs */
             headings->at = arena_grow(arena, headings->at, headings->nr, &headings->room,
@@ -406,4 +423,5 @@ void heading_find(const struct text_stream *stream, struct arena *arena, struct 
             break;
         }
     }
+    heading_split_runs(headings, arena);
 }

@@ -28,6 +28,7 @@ struct heading {
     const char *text; /* without marks, numbers and colon */
     unsigned depth;   /* 0 is outermost; set by heading_settle_depths() */
     unsigned run;     /* where it is the number of a repetition, else 0 */
+    unsigned run_beside; /* the number that stood beside the text, else 0 */
 };
 
 struct headings {
@@ -41,6 +42,10 @@ struct headings {
  * results, commands, tables or further headings.  Everything lives in the arena. */
 void heading_find(const struct text_stream *stream, struct arena *arena,
                   struct headings *headings);
+
+/* Takes the numbers of runs off the texts ("NoCache, run 2") where one text has several.
+ * heading_find() does. */
+void heading_split_runs(struct headings *headings, struct arena *arena);
 
 /* Sets the depths.  Marked-up headings have theirs by kind; among plain ones a
  * heading that stands directly above another is the outer one, and texts that

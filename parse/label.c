@@ -336,6 +336,7 @@ static void make_factor(struct positions *positions, struct position *position)
 void label_make_factors(struct tool_output *output, struct labels *labels)
 {
     struct positions *positions = memory_alloc(sizeof *positions);
+    label_split_crossed(output, labels);
     positions->output = output;
     positions->labels = labels;
     positions->words = vocabulary_new();

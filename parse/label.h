@@ -36,6 +36,11 @@ void label_note_unused(struct tool_output *output, const struct label *label,
 /* Returns the label of that position, or NULL. */
 const struct label *label_find(const struct labels *labels, const char *position);
 
+/* Splits labels of one position that are the cross product of two or three lists ("ramdisk,
+ * limit 1M" ... "nvme, limit 4M") into labels of as many positions.
+ * label_make_factors() does. */
+void label_split_crossed(const struct tool_output *output, struct labels *labels);
+
 /* Turns the labels of all results (labels[i] belongs to output->at[i]) into
  * factors of their records: a position with two levels or more is a factor, named
  * by the text, by the vocabulary, or by the words left over; one that only

@@ -22,7 +22,8 @@ enum label_rule {
     LABEL_COMMAND,
     LABEL_AUTHOR, /* author.c */
     LABEL_PART_TITLE,
-    LABEL_ATTACHMENT,
+    LABEL_ATTACHMENT, /* file_label.c */
+    LABEL_FILE_SHOWN,
     /* in the result's own lines: line_label.c and the tools' parsers */
     LABEL_LINE_PREFIX,
     LABEL_LINE_COMMENT,
@@ -38,6 +39,7 @@ enum label_rule {
     LABEL_RUN_HEADING,
     LABEL_RUN_TEMPLATE,
     LABEL_RUN_PREFIX,
+    LABEL_RUN_FILE,
     LABEL_RUN_ADJACENT,
     LABEL_RUN_COMMAND,
     LABEL_RUN_KEY,

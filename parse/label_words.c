@@ -116,7 +116,7 @@ const char *label_words_name(struct arena *arena, const char *level, size_t lead
     size_t last_length = 0;
     for (size_t i = 0; i < leading; i++) {
         static const char *const weak[] = {"with", "on", "using", "via", "the", "for", "of", "and",
-                                           "in", "at", "a", "to"};
+                                           "in", "at", "a", "to", "is", "was", "are", "were"};
         size_t length = strcspn(at, " \t"), letters = length;
         while (letters && strchr(":=,-", at[letters - 1]))
             letters--;

@@ -29,16 +29,17 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/fio_log.c %D%/fio_log.h \
 	%D%/fio_terse.c %D%/fio_terse.h \
 	%D%/explain.c %D%/explain.h %D%/explain_words.c %D%/explain_words.h \
+	%D%/file_label.c %D%/file_label.h \
 	%D%/findings.c %D%/findings.h \
 	%D%/form.c %D%/form.h \
 	%D%/author.c %D%/author.h \
 	%D%/given.c %D%/given.h %D%/given_apply.c %D%/given_row.h \
-	%D%/heading.c %D%/heading.h %D%/heading_depth.c \
+	%D%/heading.c %D%/heading.h %D%/heading_depth.c %D%/heading_run.c \
 	%D%/jobfile.c %D%/jobfile.h \
 	%D%/json_piece.c %D%/json_piece.h \
 	%D%/json_scan.c %D%/json_scan.h \
 	%D%/knob.c %D%/knob.h \
-	%D%/label.c %D%/label.h %D%/label_command.c %D%/label_runs.c \
+	%D%/label.c %D%/label.h %D%/label_command.c %D%/label_cross.c %D%/label_runs.c \
 	%D%/label_rule.c %D%/label_rule.h \
 	%D%/label_words.c %D%/label_words.h \
 	%D%/line_class.c %D%/line_class.h \

@@ -74,6 +74,23 @@ static size_t read_phrase(struct arena *arena, const char *at, struct heading_se
     return 0;
 }
 
+/* Reads "4 threads" at `at`; returns its length, 0 where there is none. */
+static size_t read_count(struct arena *arena, const char *at, struct heading_settings *settings)
+{
+    static const char *const words[] = {"threads", "thread", "jobs", "job"};
+    size_t digits = strspn(at, "0123456789"), blank = digits + strspn(at + digits, " -");
+    if (!digits || digits > 4 || blank > digits + 1)
+        return 0;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t length = words_length(at + blank, words[i]);
+        if (!length || isalnum((unsigned char)at[blank + length]))
+            continue;
+        add(arena, settings, "numjobs", at, digits);
+        return blank + length;
+    }
+    return 0;
+}
+
 /* Reads "key=value" at `at`; returns its length, 0 where there is none. */
 static size_t read_pair(struct arena *arena, const char *at, struct heading_settings *settings)
 {
@@ -104,7 +121,8 @@ void setting_read(struct arena *arena, const char *heading, struct heading_setti
         bool is_start = at == heading || strchr(" \t,;(", at[-1]);
         size_t length = 0;
         if (is_start && settings->nr < MOST_HEADING_SETTINGS &&
-            !(length = read_phrase(arena, at, settings)))
+            !(length = read_phrase(arena, at, settings)) &&
+            !(length = read_count(arena, at, settings)))
             length = read_pair(arena, at, settings);
         if (!length) {
             rest[kept++] = *at++;

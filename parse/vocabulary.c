@@ -12,10 +12,10 @@
 /* clang-format off: a table */
 static const struct pattern_row factor_rows[] = {
     {0, NULL, "(?i) \\b (?: no | none | write \\W? (?:back|through) | directsync | unsafe ) \\W? cache? \\b"
-              " | \\b (?: no \\W? cache | write \\W? (?:back|through) | directsync ) \\b", {{0}}},
+              " | \\b (?: no \\W? cache | write \\W? (?:back|through) | directsync ) \\b | ^ none $", {{0}}},
     {1, NULL, "(?i) \\b (?: lsi\\w* | virtio | virtio[ _-]?(?:blk|scsi) | (?:v?scsi|blk)[ _-]virtio | ide | ahci | sata | nvme"
               " | megasas\\w* | pvscsi | vhost\\S* | xen-?blk\\w* ) \\b", {{0}}},
-    {2, NULL, "(?i) ^ \\W* (?: before | after | without | with | w/o | un-?patched | patched | baseline | base | vanilla"
+    {2, NULL, "(?i) ^ \\W* (?: and \\s+ )? (?: before | after | without | with | w/o | un-?patched | patched | baseline | base | vanilla"
               " | stock | orig(?:inal)? | old | new | mainline | pristine | reverted ) \\b", {{0}}},
     {3, NULL, "(?i) \\b (?: noop | none | deadline | cfq | anticipatory | bfq | kyber | mq-deadline ) \\b", {{0}}},
     {4, NULL, "(?i) \\b (?: dom0 | domu | host | guest | vm | native | bare \\W? metal | container | hypervisor ) \\b", {{0}}},
@@ -58,7 +58,8 @@ void vocabulary_free(struct vocabulary *vocabulary)
 /* Returns the index of the factor that all levels are of, or FACTORS. */
 static int find_factor(struct vocabulary *vocabulary, const char *const *levels, size_t nr)
 {
-    for (int factor = 0; nr && factor < FACTORS; factor++) {
+    /* "none" alone is a scheduler; a cache only beside "writeback" */
+    for (int factor = nr == 1 && !strcasecmp(levels[0], "none"); nr && factor < FACTORS; factor++) {
         struct pattern_match match;
         size_t fitting = 0;
         while (fitting < nr && pattern_match_row(vocabulary->rows, factor, levels[fitting],
@@ -104,7 +105,7 @@ static const struct {
     {"nr_requests", "nr_requests"}, {"kernel", "kernel"},  {"linux", "kernel"},
     {"patch", "patch"},         {"bs", "bs"},              {"blocksize", "bs"},
     {"iodepth", "iodepth"},     {"qd", "iodepth"},         {"numjobs", "numjobs"},
-    {"jobs", "numjobs"},        {"threads", "numjobs"},    {"mount", "mount"},
+    {"jobs", "numjobs"},        {"threads", "numjobs"},     {"thread", "numjobs"},    {"mount", "mount"},
     {"raid", "raid"},           {"compression", "compression"},
 };
 

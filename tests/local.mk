@@ -57,6 +57,7 @@ check_PROGRAMS += \
 	%D%/unit_label_rule \
 	%D%/unit_explain \
 	%D%/unit_given \
+	%D%/unit_file_label \
 	%D%/unit_page \
 	%D%/unit_parse_scale \
 	%D%/unit_echo \
@@ -128,6 +129,7 @@ check_PROGRAMS += \
 %C%_unit_row_tables_CFLAGS = $(AM_CFLAGS) $(GMIME_CFLAGS)
 %C%_unit_row_tables_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_label_rule_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_file_label_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_given_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_explain_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_setting_LDADD = $(PARSE_TEST_LIBS)

@@ -259,6 +259,44 @@ START_TEST(prose_ends_plain_kinds)
 }
 END_TEST
 
+START_TEST(sentences_without_what_points)
+{
+    find("I see this on 4.19.0-rc3 here:\n\n" FIGURES);
+    ck_assert_uint_eq(headings.nr, 1);
+    ck_assert_str_eq(headings.at[0].text, "4.19.0-rc3");
+    find("I have tested the performance with the following settings today:\n\n" FIGURES);
+    ck_assert_uint_eq(headings.nr, 0);
+}
+END_TEST
+
+START_TEST(numbers_of_runs_beside_a_text)
+{
+    static const struct {
+        const char *first, *second, *text;
+    } rows[] = {
+        {"Run #1, NoCache", "Run #2, NoCache", "NoCache"},
+        {"NoCache (1st run)", "NoCache (2nd run)", "NoCache"},
+        {"NoCache run 1", "NoCache run 2", "NoCache"},
+        {"NoCache - run 1", "NoCache - run 2", "NoCache"},
+        /* these count configurations */
+        {"Test 1: NoCache", "Test 2: WriteBack", NULL},
+        {"linux 1", "linux 2", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[600];
+        snprintf(text, sizeof text, "%s\n" FIGURES "\n%s\n" FIGURES, rows[i].first, rows[i].second);
+        find(text);
+        ck_assert_uint_eq(headings.nr, 2);
+        for (unsigned h = 0; h < 2; h++) {
+            ck_assert_uint_eq(headings.at[h].run_beside, rows[i].text ? h + 1 : 0);
+            ck_assert_str_eq(headings.at[h].text, rows[i].text ? rows[i].text
+                                                  : h          ? rows[i].second
+                                                               : rows[i].first);
+        }
+    }
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("heading");
@@ -276,6 +314,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, numbers_alone);
     tcase_add_test(tests, fences_do_not_part_a_heading);
     tcase_add_test(tests, prose_ends_plain_kinds);
+    tcase_add_test(tests, numbers_of_runs_beside_a_text);
+    tcase_add_test(tests, sentences_without_what_points);
     suite_add_tcase(suite, tests);
     return suite;
 }

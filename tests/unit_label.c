@@ -84,6 +84,28 @@ START_TEST(a_position_with_two_levels_is_a_factor)
 }
 END_TEST
 
+START_TEST(cross_products_are_split)
+{
+    static const char *const full[] = {"ramdisk, limit 1M", "ramdisk, limit 4M", "nvme, limit 1M",
+                                       "nvme, limit 4M"};
+    static const char *const partial[] = {"ramdisk, limit 1M", "ramdisk, limit 4M",
+                                          "nvme, limit 1M", "sata, limit 8M"};
+    add_levels("heading:12", full, 4);
+    label_make_factors(&parse.output, labels);
+    ck_assert_str_eq(config(0, "configuration"), "ramdisk");
+    ck_assert_str_eq(config(0, "limit"), "1M");
+    ck_assert_str_eq(config(3, "configuration"), "nvme");
+    ck_assert_str_eq(config(3, "limit"), "4M");
+    ck_assert_uint_eq(parse.output.at[3].record->source.labels_nr, 2);
+    t_parse_free(&parse);
+    set_up();
+    add_levels("heading:12", partial, 4);
+    label_make_factors(&parse.output, labels);
+    ck_assert_uint_eq(parse.output.at[3].record->config.nr, 1);
+    ck_assert_str_eq(config(3, "configuration"), "sata, limit 8M");
+}
+END_TEST
+
 START_TEST(shared_words_are_stripped_and_name)
 {
     static const struct {
@@ -91,6 +113,7 @@ START_TEST(shared_words_are_stripped_and_name)
     } rows[] = {
         {{"SCSI disk via LSI", "SCSI disk via virtio"}, "controller", {"LSI", "virtio"}},
         {{"SCSI disk via a", "SCSI disk via b"}, "device", {"a", "b"}},
+        {{"mode is fast", "mode is slow"}, "mode", {"fast", "slow"}},
         {{"elevator: noop x", "elevator: any x"}, "scheduler", {"noop", "any"}},
         {{"colour red", "colour green"}, "colour", {"red", "green"}},
         {{"on red", "on green"}, "configuration", {"red", "green"}},
@@ -378,6 +401,7 @@ static Suite *make_suite(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, labels_are_added_once);
     tcase_add_test(tests, a_position_with_two_levels_is_a_factor);
+    tcase_add_test(tests, cross_products_are_split);
     tcase_add_test(tests, shared_words_are_stripped_and_name);
     tcase_add_test(tests, phrases_are_not_split);
     tcase_add_test(tests, names_of_text_and_vocabulary);
