@@ -232,7 +232,7 @@ static void add_own(struct walk *walk, size_t r, struct labels *labels)
     for (size_t i = 0; i < walk->output->at[r].labels_nr; i++)
         label_add(labels, walk->output->at[r].labels[i]);
     if (walk->output->at[r].run)
-        walk->runs[r] = walk->output->at[r].run;
+        set_run(walk, r, walk->output->at[r].run, LABEL_RUN_TABLE, source->line);
     if (walk->output->at[r].column)
         label_add(labels, (struct label){"column", NULL, walk->output->at[r].column, LABEL_COLUMN_HEAD,
                                          source->line, source->text});

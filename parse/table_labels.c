@@ -21,7 +21,7 @@ struct tags {
 };
 
 static void add_tag(const struct table_reading *reading, struct tags *tags, const char *position,
-                    const char *name, const char *value, const char *rule, size_t line)
+                    const char *name, const char *value, enum label_rule rule, size_t line)
 {
     const struct text_line *from = line_of(reading, line);
     if (tags->nr == MOST_TABLE_LABELS || !value || !*value)
@@ -85,7 +85,7 @@ static void add_row_tags(const struct table_reading *reading, struct record *rec
         note_op(record, level);
         const char *position = name ? arena_printf(grid->arena, "table-named:%s", name)
                                     : key_of(reading, "row", c);
-        add_tag(reading, tags, position, name, level, "row-label", grid->rows[r].line);
+        add_tag(reading, tags, position, name, level, LABEL_ROW_LABEL, grid->rows[r].line);
     }
 }
 
@@ -102,12 +102,12 @@ static void add_column_tags(const struct table_reading *reading, struct record *
         const char *position = level->name
                                    ? arena_printf(grid->arena, "table-named:%s", level->name)
                                    : key_of(reading, "head", h);
-        add_tag(reading, tags, position, level->name, level->level, "column-header",
+        add_tag(reading, tags, position, level->name, level->level, LABEL_COLUMN_HEADER,
                 grid->heads[h].line);
     }
     if (column->number)
         add_tag(reading, tags, key_of(reading, "column", 0), "column",
-                arena_printf(grid->arena, "%u", column->number), "column-number",
+                arena_printf(grid->arena, "%u", column->number), LABEL_COLUMN_NUMBER,
                 grid->rows[0].line);
 }
 
@@ -129,14 +129,14 @@ void table_labels_add(const struct table_reading *reading, struct result *result
                 place->is_right ? column->right ? column->right : "after"
                 : column->left  ? column->left
                                 : "before",
-                "arrow", reading->grid->rows[place->row].line);
+                LABEL_ARROW, reading->grid->rows[place->row].line);
     if (reading->section) {
         const char *group = without_marks(arena, reading->section);
         note_op(result->record, group);
-        add_tag(reading, &tags, "table-group", NULL, group, "row-group", reading->section_line);
+        add_tag(reading, &tags, "table-group", NULL, group, LABEL_ROW_GROUP, reading->section_line);
     }
     if (meaning->section)
-        add_tag(reading, &tags, "table-section", NULL, meaning->section, "table-corner",
+        add_tag(reading, &tags, "table-section", NULL, meaning->section, LABEL_TABLE_CORNER,
                 meaning->section_line);
     result->labels = tags.at;
     result->labels_nr = tags.nr;

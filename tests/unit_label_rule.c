@@ -21,6 +21,13 @@
 
 #define COMMAND "In domU I gave\n\"dd if=/dev/hde1 of=/dev/null bs=1024k count=1024\"\n"
 
+#define BARS                                                                                       \
+    "| device | rand-write latency | rand-write IOPS | seq-write BW |\n"                            \
+    "|--------|--------------------|-----------------|--------------|\n"                            \
+    "| HDD | 701 usec | 1425 | 120 MB/s |\n| SSD | 72.6 usec | 64490 | 390 MB/s |\n"
+#define RUNS                                                                                       \
+    "before:\t\t\t\t\t avg\nseq read\t812\t798\t820\t810\nseq write\t640\t655\t646\t647\n"
+
 struct row {
     enum label_rule rule;
     const char *text;
@@ -73,6 +80,16 @@ static const struct row rows[] = {
      NULL, "diff", "+"},
     {LABEL_ROW, COMMAND "readahead | duration\n128 sectors | 160 sec\n512 sectors | 18.5 sec\n", NULL,
      "readahead", "512 sectors"},
+    {LABEL_ROW_LABEL, BARS, NULL, "device", "HDD"},
+    {LABEL_COLUMN_HEADER, "write speeds, MB/s:\n\n\t\tnoop\tcfq\nsda\t\t88.1\t71.4\nsdb\t\t90.3\t70.1\n",
+     NULL, "scheduler", "noop"},
+    {LABEL_ARROW,
+     "      | IOPS (old->new)     | sys cpu% (old->new)\n"
+     "-----------------------------------------------\n"
+     "brd   | 1.5x (3919 -> 5874) | 3x (29 -> 87)\nzram  | 1.1x (290 -> 310)   | 9x (11 -> 97)\n",
+     NULL, "patch", "new"},
+    {LABEL_TABLE_CORNER, RUNS, NULL, "patch", "before"},
+    {LABEL_RUN_TABLE, RUNS, NULL, NULL, NULL},
     {LABEL_SENTENCE, COMMAND "dom0 takes 18.0 secs no matter what.\n", NULL, "host", "dom0"},
     {LABEL_RUN_HEADING, "Run 1\n\n" READ "\nRun 2\n\n" READ, NULL, NULL, NULL},
     {LABEL_RUN_HEADING, "NoCache, run 1\n\n" READ "\nNoCache, run 2\n\n" READ, NULL, NULL, NULL},
@@ -143,7 +160,9 @@ END_TEST
 START_TEST(no_rule_is_without_a_test)
 {
     for (int rule = LABEL_RULE_NONE + 1; rule < LABEL_RULES; rule++) {
-        size_t nr = rule == LABEL_GIVEN_PATTERN || rule == LABEL_GIVEN; /* unit_given.c */
+        /* unit_given.c, unit_tool_table.c */
+        size_t nr = rule == LABEL_GIVEN_PATTERN || rule == LABEL_GIVEN ||
+                    rule == LABEL_ROW_GROUP || rule == LABEL_COLUMN_NUMBER;
         for (size_t i = 0; i < ROWS; i++)
             nr += (int)rows[i].rule == rule;
         ck_assert_msg(nr > 0, "rule %s has no test", label_rule_name((enum label_rule)rule));
