@@ -1,5 +1,6 @@
 #include "parse/findings.h"
 
+#include "parse/archive.h"
 #include "parse/command.h"
 #include "parse/consistency.h"
 #include "parse/context.h"
@@ -143,8 +144,24 @@ static struct findings *findings_new(const char *path, const struct document_mes
     return findings;
 }
 
+/* Claims of a mail count where it may hold a result as well, whether the prefilter was asked
+ * before or not. */
+static void find_claims(struct findings *findings, const struct document_message *from)
+{
+    struct text *text = findings->message.text;
+    bool is_free = !from->is_page && !findings->message.is_mail;
+    if (!claim_may_hold(text) || (!is_free && !archive_may_hold(from->bytes, from->length)))
+        return;
+    if (!findings->output.nr && !findings->output.series_nr)
+        line_class_settle(text);
+    claim_find(text, &findings->output, is_free, &findings->claims);
+    for (size_t i = 0; i < findings->claims.nr; i++)
+        describe_source(findings, findings->claims.at[i]);
+}
+
 /* Takes the message through all that makes records of it. */
-static void find(struct findings *findings, struct given *given)
+static void find(struct findings *findings, struct given *given,
+                 const struct document_message *from)
 {
     struct given_message of = {given, findings->path, findings->message.message_id};
     struct text *text = findings->message.text;
@@ -162,6 +179,7 @@ static void find(struct findings *findings, struct given *given)
     say_cut_off(findings);
     describe_results(findings);
     describe_series(findings);
+    find_claims(findings, from);
 }
 
 static int read_page(const char *path, const struct document_message *from,
@@ -178,7 +196,7 @@ static int read_page(const char *path, const struct document_message *from,
         findings->offset += page.articles[i].offset;
         message_from_article(&findings->message, findings->arena, &page.articles[i],
                              findings->path);
-        find(findings, given);
+        find(findings, given, from);
         ++*nr;
         result = take(context, findings);
     }
@@ -224,7 +242,7 @@ int findings_read(const char *path, const struct document_message *from, struct 
     struct findings *findings = findings_new(path, from);
     read_message(findings, from);
     count_lines_before(findings->message.text, from->lines_before);
-    find(findings, given);
+    find(findings, given, from);
     *nr += from->piece <= 1;
     return take(context, findings);
 }
@@ -237,6 +255,7 @@ void findings_free(struct findings *findings)
 
 bool findings_are_empty(const struct findings *findings)
 {
-    return !findings->piece && !findings->output.nr && !findings->output.series_nr && !findings->diags_nr &&
+    return !findings->piece && !findings->output.nr && !findings->output.series_nr &&
+           !findings->claims.nr && !findings->diags_nr &&
            !findings->output.failures_nr && !findings->message.is_truncated;
 }

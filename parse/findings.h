@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "parse/claim.h"
 #include "parse/document.h"
 #include "parse/given.h"
 #include "parse/message.h"
@@ -21,6 +22,7 @@ struct findings {
     bool is_continued;   /* it begins inside of what the piece before it began */
     struct message message;
     struct tool_output output; /* the results have their labels and doubts, but no id */
+    struct claim_list claims;  /* what the author says of them, without an id */
     struct diag *diags;        /* in the order in which they came up */
     size_t diags_nr;
     size_t diags_room;

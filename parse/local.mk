@@ -8,6 +8,10 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/bonnie_html.c %D%/bonnie_layout.c %D%/bonnie_layout.h \
 	%D%/bonnie_rows.c %D%/bonnie_rows.h %D%/bonnie_text.c %D%/bonnie_text.h \
 	%D%/charset.c \
+	%D%/claim.c %D%/claim.h %D%/claim_parts.h %D%/claim_direction.c \
+	%D%/claim_figure.c %D%/claim_name.c %D%/claim_number.c %D%/claim_phrase.c \
+	%D%/claim_repeats.c %D%/claim_repeats.h %D%/claim_sentence.c %D%/claim_token.c \
+	%D%/claim_words.c \
 	%D%/command.c %D%/command.h %D%/command_value.c \
 	%D%/consistency.c %D%/consistency.h %D%/consistency_bonnie.c \
 	%D%/consistency_dd.c %D%/consistency_fio.c %D%/consistency_sums.c %D%/doubt.h \

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "parse/claim_repeats.h"
 #include "parse/document.h"
 #include "parse/repeats.h"
 #include "record/memory.h"
@@ -13,6 +14,7 @@ struct parse {
     const struct diag_sink *diags;
     struct parse_count count;
     struct repeats *repeats;
+    struct claim_repeats *claim_repeats;
     unsigned runs;           /* of tools, in what was taken of the document */
     bool has_result;         /* a piece of the log under way has one */
 };
@@ -29,6 +31,7 @@ struct parse *parse_new(const struct parse_sink *records, const struct diag_sink
     parse->records = records;
     parse->diags = diags;
     parse->repeats = repeats_new();
+    parse->claim_repeats = claim_repeats_new();
     return parse;
 }
 
@@ -37,6 +40,7 @@ void parse_free(struct parse *parse)
     if (!parse)
         return;
     repeats_free(parse->repeats);
+    claim_repeats_free(parse->claim_repeats);
     free(parse);
 }
 
@@ -92,6 +96,19 @@ static int emit_results(struct parse *parse, const struct tool_output *output)
     return 0;
 }
 
+static int emit_claims(struct parse *parse, const struct claim_list *claims)
+{
+    for (size_t i = 0; i < claims->nr; i++) {
+        struct record *record = claims->at[i];
+        record_set_id(record);
+        claim_repeats_meet(parse->claim_repeats, record);
+        parse->count.claims++;
+        if (parse->records->take(parse->records->context, record))
+            return -1;
+    }
+    return 0;
+}
+
 int parse_take(struct parse *parse, struct findings *findings)
 {
     const struct tool_output *output = &findings->output;
@@ -106,7 +123,10 @@ int parse_take(struct parse *parse, struct findings *findings)
     }
     parse->count.messages_with_results += output->nr > 0 && !parse->has_result;
     parse->has_result = parse->has_result || output->nr;
-    return emit_results(parse, output) || emit_series(parse, output) ? -1 : 0;
+    return emit_results(parse, output) || emit_series(parse, output) ||
+                   emit_claims(parse, &findings->claims)
+               ? -1
+               : 0;
 }
 
 void parse_count_messages(struct parse *parse, size_t nr)

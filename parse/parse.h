@@ -22,6 +22,7 @@ struct parse_count {
     size_t results;  /* records of kind result, quoted ones included */
     size_t quoted;
     size_t series;   /* records of kind series */
+    size_t claims;   /* records of kind claim, quoted ones included */
     size_t warnings; /* codes on records */
     size_t failures; /* blocks of a known tool that gave no record: said to the sink */
     size_t damaged;  /* mails that are cut: said to the sink */

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "record/hash.h"
@@ -269,8 +270,13 @@ void record_set_id(struct record *record)
     add_field(&buf, record->op);
     add_number(&buf, record->run);
     add_number(&buf, record->seq);
-    if (record->claim)
+    if (record->claim) {
+        char range[64];
+        snprintf(range, sizeof range, "%.15g %.15g", record->claim->low, record->claim->high);
         add_field(&buf, record->claim->text);
+        add_field(&buf, range);
+        add_field(&buf, record->claim->op);
+    }
     record->id = record_hash(record->arena, buf.text, buf.length);
     strbuf_free(&buf);
 }
