@@ -129,6 +129,44 @@ static void gather_tokens(const struct claim_sentence *sentence, struct gathered
     }
 }
 
+/* "better than STGT", "gain over lsi", "instead of ide": a name, whether results have it or
+ * not, unless it is a word of every day. */
+static void gather_baseline(const struct claim_sentence *sentence, struct gathered *gathered,
+                            size_t from, size_t to)
+{
+    static const char *const leads[] = {"than", "over", "against", "versus", "vs", "instead"};
+    static const char *const common[] = {
+        "the",  "a",    "an",    "before", "previous", "previously", "old",  "both", "all",  "other",
+        "that", "what", "it",    "with",   "without",  "in",         "any",  "last", "that", "ever",
+        "of",   "my",   "on",    "we",     "i",        "when",       "base", "this", "time", "using",
+        "baseline", "original", "stock", "mainline", "vanilla", "current", "expected", "for",
+        "unpatched", "current", "now", "these", "those", "one", "existing", "default", "previous"};
+    const struct claim_tokens *tokens = &sentence->tokens;
+    for (size_t i = from; i + 1 < to; i++) {
+        bool leads_one = false, is_common = false;
+        for (size_t k = 0; k < sizeof leads / sizeof leads[0]; k++)
+            leads_one = leads_one || claim_token_is(tokens, i, leads[k]);
+        size_t at = claim_token_is(tokens, i + 1, "of") ? i + 2 : i + 1;
+        if (!leads_one || at >= to || tokens->at[at].mark || tokens->at[at].is_number)
+            continue;
+        for (size_t k = 0; k < sizeof common / sizeof common[0]; k++)
+            is_common = is_common || claim_token_is(tokens, at, common[k]);
+        if (!is_common && !tokens->at[at].is)
+            gather(gathered, tokens->text + tokens->at[at].at, tokens->at[at].length);
+    }
+}
+
+/* "130x (pswpin)" */
+static void gather_bracket(const struct claim_sentence *sentence, struct gathered *gathered,
+                           const struct claim_figure *figure)
+{
+    const struct claim_tokens *tokens = &sentence->tokens;
+    size_t at = figure->last + 1;
+    if (at + 2 < tokens->nr && tokens->at[at].mark == '(' && tokens->at[at + 2].mark == ')' &&
+        !tokens->at[at + 1].mark && !tokens->at[at + 1].is_number && !tokens->at[at + 1].is)
+        gather(gathered, tokens->text + tokens->at[at + 1].at, tokens->at[at + 1].length);
+}
+
 /* Says whether a token parts what belongs to two numbers. */
 static bool parts(const struct claim_tokens *tokens, size_t at)
 {
@@ -171,6 +209,9 @@ void claim_words_set(const struct claim_sentence *sentence, size_t at, struct re
     gather_tokens(sentence, &gathered, own, next, CLAIM_ASPECT, true);
     /* What is measured is that of the number itself, where it names any. */
     gather_tokens(sentence, &gathered, 0, shared, claim->words_nr ? 0 : CLAIM_ASPECT, true);
+    gather_baseline(sentence, &gathered, 0, shared);
+    gather_baseline(sentence, &gathered, own, next);
+    gather_bracket(sentence, &gathered, figure);
     gather_tokens(sentence, &gathered, 0, tokens->nr, CLAIM_AGGREGATE, false);
     if (figure->is_share)
         gather(&gathered, "of", 2);

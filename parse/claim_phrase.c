@@ -23,11 +23,16 @@ static bool is_none_of(const struct claim_tokens *tokens, size_t at)
                    claim_token_is(tokens, at, "drop");
     if (!is_noun)
         return false;
-    for (size_t i = at; i-- > 0 && at - i <= FARTHEST; ) {
+    /* "no difference", "not make any difference", but not "do not change". */
+    bool has_article = false;
+    for (size_t i = at; i-- > 0 && at - i <= FARTHEST;) {
         if (tokens->at[i].mark || tokens->at[i].is_number)
             return false;
+        has_article = has_article || claim_token_is(tokens, i, "any") ||
+                      claim_token_is(tokens, i, "a") || claim_token_is(tokens, i, "much");
         if (tokens->at[i].is & CLAIM_NOT)
-            return true;
+            return has_article || claim_token_is(tokens, i, "no") ||
+                   claim_token_is(tokens, i, "without") || claim_token_is(tokens, i, "hardly");
     }
     return false;
 }

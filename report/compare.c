@@ -5,6 +5,7 @@
 
 #include "record/strbuf.h"
 #include "report/choose.h"
+#include "report/claims.h"
 #include "report/intake.h"
 #include "report/notes.h"
 #include "report/pairing.h"
@@ -239,6 +240,7 @@ struct comparison *compare_records(const struct record *const *records, size_t n
     if (comparison->used_nr && compare_used(comparison, used, &notes, diag))
         return NULL;
     note_left_out(&notes, comparison);
+    claims_check(comparison, used);
     count_warnings(comparison, used);
     comparison->notes = notes.at;
     comparison->notes_nr = notes.nr;

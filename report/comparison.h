@@ -199,6 +199,24 @@ struct compare_note {
     const char *also;              /* the factors of later sections with it, or NULL */
 };
 
+enum compare_claim_verdict {
+    CLAIM_REPRODUCED,     /* a computed value is the one claimed */
+    CLAIM_DIRECTION_ONLY, /* the values go that way, but are others */
+    CLAIM_NOT_SHOWN,      /* would need a verdict that the data cannot give */
+    CLAIM_CONTRADICTED,   /* a decided verdict, or arithmetic on the figures, says otherwise */
+    CLAIM_NOT_DERIVABLE,  /* the data has nothing to compute it from */
+};
+
+/* What the figures of its message say of a claim. */
+struct compare_claim {
+    const struct record *record; /* of kind claim */
+    enum compare_claim_verdict verdict;
+    bool has_nearest;
+    double nearest;   /* in the unit of the claim, with sign */
+    const char *rule; /* what gives it: which figures of which levels; "" where none */
+    const char *why;  /* a sentence that says what the verdict rests on */
+};
+
 /* The comparison by one factor. */
 struct compare_section {
     const char *factor;
@@ -238,6 +256,8 @@ struct comparison {
     size_t notes_nr;
     const struct record **claims; /* the records of the other kinds, as they came */
     size_t claims_nr;
+    struct compare_claim *checks; /* of the claims that are no repeats, in their order */
+    size_t checks_nr;
     const struct record **hosts;
     size_t hosts_nr;
     const struct record **series;

@@ -4,6 +4,9 @@ noinst_LIBRARIES += %D%/libreport.a
 %C%_libreport_a_SOURCES = \
 	%D%/attribute.c %D%/attribute.h \
 	%D%/choose.c %D%/choose.h \
+	%D%/claim_candidates.c %D%/claim_candidates.h %D%/claim_sense.c \
+	%D%/claim_check.c %D%/claim_check.h \
+	%D%/claims.c %D%/claims.h \
 	%D%/compare.c %D%/compare.h \
 	%D%/compare_words.c %D%/compare_words.h \
 	%D%/comparison.h \

@@ -1,11 +1,13 @@
 #include "report/text.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record/memory.h"
 #include "record/strbuf.h"
+#include "report/claims.h"
 #include "report/compare_words.h"
 #include "report/flow.h"
 #include "report/text_rows.h"
@@ -169,6 +171,38 @@ static void add_values(struct strbuf *text, const struct compare_section *values
     }
 }
 
+/* Each claim with what the figures give. */
+static void add_claims(struct strbuf *text, const struct comparison *comparison, FILE *out)
+{
+    enum { CLAIMS_SHOWN = 100, INDENT = 2 };
+    if (!comparison->checks_nr)
+        return;
+    strbuf_byte(text, '\n');
+    heading(text, "Claims", '-');
+    for (size_t i = 0; i < comparison->checks_nr && i < CLAIMS_SHOWN; i++) {
+        const struct compare_claim *check = &comparison->checks[i];
+        struct strbuf line = STRBUF_INIT;
+        char nearest[64], said[96];
+        claims_format_nearest(check, nearest, sizeof nearest);
+        claims_format_said(check->record->claim, said, sizeof said);
+        strbuf_printf(&line, "%s: %s. ", said, claims_verdict_word(check->verdict));
+        if (check->has_nearest)
+            strbuf_printf(&line, "Nearest: %s (%s). ", nearest, check->rule);
+        strbuf_printf(&line, "%c%s.", toupper((unsigned char)check->why[0]), check->why + 1);
+        flow_wrap(text, line.text, 0, INDENT, TEXT_COLUMNS);
+        strbuf_cut(&line, 0);
+        strbuf_printf(&line, "line %lu%s: \"%s\"", check->record->source.line,
+                      check->record->source.quote ? ", quoted" : "",
+                      check->record->claim->text ? check->record->claim->text : "");
+        strbuf_string(text, "  ");
+        flow_wrap(text, line.text, INDENT, INDENT, TEXT_COLUMNS);
+        strbuf_free(&line);
+        flush(text, out);
+    }
+    if (comparison->checks_nr > CLAIMS_SHOWN)
+        strbuf_printf(text, "and %zu more\n", comparison->checks_nr - CLAIMS_SHOWN);
+}
+
 static void add_method(struct strbuf *text, const struct comparison *comparison)
 {
     size_t family = 0;
@@ -226,6 +260,7 @@ int text_write(const struct comparison *comparison, const struct output_options 
         add_section(&text, &comparison->sections[s], options, out);
     if (comparison->values)
         add_values(&text, comparison->values, options->units, out);
+    add_claims(&text, comparison, out);
     add_warnings(&text, comparison->warnings, comparison->warnings_nr);
     add_notes(&text, comparison->sections_nr ? "Notes on the whole" : "Notes", comparison->notes,
               comparison->notes_nr);
