@@ -99,6 +99,16 @@ static void gather(struct gathered *gathered, const char *word, size_t length)
     claim->words[claim->words_nr++] = arena_text(gathered->arena, word, length);
 }
 
+/* "My reading of it" is no operation. */
+static bool is_opinion(const struct claim_tokens *tokens, size_t at)
+{
+    static const char *const whose[] = {"my", "your", "his", "her", "their", "our"};
+    for (size_t i = 0; at && i < sizeof whose / sizeof whose[0]; i++)
+        if (claim_token_is(tokens, at - 1, whose[i]))
+            return claim_token_is(tokens, at, "reading");
+    return false;
+}
+
 /* Returns the one operation that the tokens from to to name, "" for none or several. */
 static const char *find_op(const struct claim_tokens *tokens, size_t from, size_t to)
 {
@@ -106,7 +116,9 @@ static const char *find_op(const struct claim_tokens *tokens, size_t from, size_
     for (size_t i = from; i < to; i++) {
         const struct claim_token *token = &tokens->at[i];
         const char *named =
-            token->mark || token->is_number ? NULL : claim_word_op(tokens->text + token->at, token->length);
+            token->mark || token->is_number || is_opinion(tokens, i)
+                ? NULL
+                : claim_word_op(tokens->text + token->at, token->length);
         if (named && *op && strcmp(op, named))
             return "";
         op = named ? named : op;

@@ -67,7 +67,9 @@ static bool is_dash(const struct claim_tokens *tokens, size_t at)
     const struct claim_token *last = tokens->nr ? &tokens->at[tokens->nr - 1] : NULL;
     if (tokens->text[at] != '-' || !last || !last->is_number)
         return false;
-    size_t gap = at - (last->at + last->length);
+    size_t gap = 0;
+    for (size_t i = last->at + last->length; i < at; i++)
+        gap += tokens->text[i] != FILLER;
     bool is_apart = at + 1 < tokens->length && tokens->text[at + 1] == ' ';
     return !gap || (gap <= 3 && is_apart);
 }

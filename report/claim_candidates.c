@@ -345,7 +345,8 @@ const char *claim_candidate_text(const struct claim_data *data,
                   attribute->levels[from->levels[candidate->attribute] - 1]);
     for (size_t i = 0; !is_pool && i < data->attributes.nr; i++)
         if (i != candidate->attribute && tells_apart(&data->attributes.at[i]) && from->levels[i] &&
-            data->attributes.at[i].kind != ATTRIBUTE_JOINED && data->attributes.at[i].nr > 1)
+            data->attributes.at[i].kind != ATTRIBUTE_JOINED && data->attributes.at[i].nr > 1 &&
+            strcmp(data->attributes.at[i].levels[from->levels[i] - 1], ATTRIBUTE_NOT_GIVEN) != 0)
             strbuf_printf(&text, ", %s %s", data->attributes.at[i].name,
                           data->attributes.at[i].levels[from->levels[i] - 1]);
     const char *result = arena_string(arena, text.text);

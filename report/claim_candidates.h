@@ -88,6 +88,11 @@ const char *claim_sense_unknown(const struct claim_data *data, const struct reco
 void claim_candidates_find(struct claim_candidates *candidates, const struct claim_data *data,
                            const struct record_claim *claim, struct arena *arena);
 
+/* Returns the rule of those of the candidates that the words of the claim mean: that of
+ * "maximum" where there are such, else the mean. */
+enum claim_rule claim_candidates_rule(const struct claim_candidates *candidates,
+                                      const struct record_claim *claim);
+
 /* Returns what a candidate compares, for people: "means, read bandwidth, B against A". */
 const char *claim_candidate_text(const struct claim_data *data,
                                  const struct claim_candidate *candidate, struct arena *arena);

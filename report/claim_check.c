@@ -22,14 +22,6 @@ static double digit_of(double value)
     return point ? pow(10, -(double)strlen(point + 1)) : 1;
 }
 
-static bool has_word(const struct record_claim *claim, const char *start)
-{
-    for (size_t i = 0; i < claim->words_nr; i++)
-        if (!strncasecmp(claim->words[i], start, strlen(start)))
-            return true;
-    return false;
-}
-
 static bool has_exact_word(const struct record_claim *claim, const char *word)
 {
     for (size_t i = 0; i < claim->words_nr; i++)
@@ -95,7 +87,7 @@ static size_t read_candidate(const struct claim_check *check, const struct claim
 static double tolerance(const struct claim_check *check, const struct claim_candidate *candidate,
                         double claimed, double value)
 {
-    double most = digit_of(claimed), noise = candidate->noise;
+    double most = digit_of(claimed) * (1 + 1e-6), noise = candidate->noise;
     if (is_unit(check->claim, "%"))
         most += noise * (100 + fabs(value));
     else
@@ -239,7 +231,7 @@ static void check_range(struct claim_check *check)
     const char *why = say_span(check, &span);
     if (cells.nr > span.nr)
         why = arena_printf(check->arena, "%s; %s with single jobs", why, say_span(check, &cells));
-    if (span.low >= low - most && span.high <= high + most)
+    if (span.low >= low - most * (1 + 1e-6) && span.high <= high + most * (1 + 1e-6))
         claim_check_judge(check, CLAIM_REPRODUCED, why);
     else if (span.wrong)
         claim_check_judge(check, CLAIM_CONTRADICTED, why);
@@ -370,27 +362,6 @@ static void check_share(struct claim_check *check)
           "the share that one value is of the other");
 }
 
-static enum claim_rule main_rule(const struct claim_check *check)
-{
-    static const struct {
-        const char *word;
-        enum claim_rule rule, narrow;
-    } named[] = {{"max", CLAIM_RULE_ALL_MAX, CLAIM_RULE_MAX}, {"peak", CLAIM_RULE_ALL_MAX, CLAIM_RULE_MAX},
-                 {"min", CLAIM_RULE_ALL_MIN, CLAIM_RULE_MIN}, {"median", CLAIM_RULE_MEDIAN, CLAIM_RULE_MEDIAN}};
-    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
-        if (!has_word(check->claim, named[i].word))
-            continue;
-        bool has_wide = false, has_narrow = false;
-        for (size_t k = 0; k < check->candidates.nr; k++) {
-            has_wide = has_wide || check->candidates.at[k].rule == named[i].rule;
-            has_narrow = has_narrow || check->candidates.at[k].rule == named[i].narrow;
-        }
-        if (has_wide || has_narrow)
-            return has_wide ? named[i].rule : named[i].narrow;
-    }
-    return CLAIM_RULE_MEAN;
-}
-
 void claim_check_run(struct claim_check *check)
 {
     const struct record_claim *claim = check->claim;
@@ -399,7 +370,7 @@ void claim_check_run(struct claim_check *check)
     check->direction = !strcmp(direction, "decrease") ? -1 : 1;
     check->is_of_quality = speaks_of_quality(claim->text ? claim->text : "");
     claim_candidates_find(&check->candidates, check->data, claim, check->arena);
-    check->main = main_rule(check);
+    check->main = claim_candidates_rule(&check->candidates, claim);
     if (!strcmp(direction, "none"))
         (claim->high > 0 ? check_limit : check_none)(check);
     else if (has_exact_word(claim, "of") && is_unit(claim, "%"))

@@ -244,3 +244,35 @@ bool claim_sense_takes(const struct claim_sense *sense, const struct claim_data 
     }
     return true;
 }
+
+static bool has_word(const struct record_claim *claim, const char *start)
+{
+    for (size_t i = 0; i < claim->words_nr; i++)
+        if (!strncasecmp(claim->words[i], start, strlen(start)))
+            return true;
+    return false;
+}
+
+enum claim_rule claim_candidates_rule(const struct claim_candidates *candidates,
+                                      const struct record_claim *claim)
+{
+    static const struct {
+        const char *word;
+        enum claim_rule rule, narrow;
+    } named[] = {{"max", CLAIM_RULE_ALL_MAX, CLAIM_RULE_MAX},
+                 {"peak", CLAIM_RULE_ALL_MAX, CLAIM_RULE_MAX},
+                 {"min", CLAIM_RULE_ALL_MIN, CLAIM_RULE_MIN},
+                 {"median", CLAIM_RULE_MEDIAN, CLAIM_RULE_MEDIAN}};
+    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
+        if (!has_word(claim, named[i].word))
+            continue;
+        bool has_wide = false, has_narrow = false;
+        for (size_t k = 0; k < candidates->nr; k++) {
+            has_wide = has_wide || candidates->at[k].rule == named[i].rule;
+            has_narrow = has_narrow || candidates->at[k].rule == named[i].narrow;
+        }
+        if (has_wide || has_narrow)
+            return has_wide ? named[i].rule : named[i].narrow;
+    }
+    return CLAIM_RULE_MEAN;
+}

@@ -90,7 +90,8 @@ static const char *missing_tool(const struct record_claim *claim, const struct r
     return NULL;
 }
 
-/* The results of the claim's message. */
+/* The results of the claim's message that its author can have meant: not those of somebody
+ * who quotes it. */
 static size_t gather(const struct record *claim, const struct record *const *used, size_t nr,
                      const struct record **out)
 {
@@ -99,16 +100,18 @@ static size_t gather(const struct record *claim, const struct record *const *use
         const struct record_source *a = &claim->source, *b = &used[i]->source;
         const char *left = a->message_id ? a->message_id : a->path,
                    *right = b->message_id ? b->message_id : b->path;
-        if (left && right && !strcmp(left, right) && !a->message_id == !b->message_id)
+        if (left && right && !strcmp(left, right) && !a->message_id == !b->message_id &&
+            b->quote >= a->quote)
             out[found++] = used[i];
     }
     return found;
 }
 
+/* Says whether both are held against the same results. */
 static bool is_of_message(const struct record *left, const struct record *right)
 {
     const struct record_source *a = &left->source, *b = &right->source;
-    if (!a->message_id != !b->message_id)
+    if (!a->message_id != !b->message_id || a->quote != b->quote)
         return false;
     const char *x = a->message_id ? a->message_id : a->path, *y = b->message_id ? b->message_id : b->path;
     return x && y && !strcmp(x, y);
@@ -123,7 +126,7 @@ static void check_claim(struct comparison *comparison, struct compare_claim *out
                           .out = out,
                           .noise_pct = comparison->options.noise_pct,
                           .arena = comparison->arena};
-    claim_check_judge(&check, CLAIM_NOT_DERIVABLE, "the message has no results that were compared");
+    claim_check_judge(&check, CLAIM_NOT_DERIVABLE, "the message has no results of its author that were compared");
     if (!nr || nth >= MOST_CHECKED)
         return;
     claim_check_run(&check);

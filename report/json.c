@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "record/strbuf.h"
+#include "report/claims.h"
 #include "report/compare_words.h"
 #include "report/flow.h"
 
@@ -225,6 +226,24 @@ static json_t *section_json(const struct compare_section *section)
     return object;
 }
 
+static json_t *claim_json(const struct compare_claim *check)
+{
+    const struct record_claim *claim = check->record->claim;
+    json_t *object = json_object();
+    if (check->record->id)
+        set(object, "id", text(check->record->id));
+    set(object, "low", number(true, claim->low));
+    set(object, "high", number(true, claim->high));
+    set(object, "unit", text(claim->unit ? claim->unit : ""));
+    set(object, "direction", text(claim->direction ? claim->direction : ""));
+    set(object, "text", text(claim->text ? claim->text : ""));
+    set(object, "verdict", text(claims_verdict_word(check->verdict)));
+    set(object, "nearest", number(check->has_nearest, check->nearest));
+    set(object, "rule", text(check->rule));
+    set(object, "why", text(check->why));
+    return object;
+}
+
 static json_t *comparison_json(const struct comparison *comparison)
 {
     json_t *root = json_object(), *results = json_object(), *inputs = json_array();
@@ -247,6 +266,12 @@ static json_t *comparison_json(const struct comparison *comparison)
     set(root, "sections", sections);
     if (comparison->values)
         set(root, "values", section_json(comparison->values));
+    if (comparison->checks_nr) {
+        json_t *claims = json_array();
+        for (size_t i = 0; i < comparison->checks_nr; i++)
+            json_array_append_new(claims, claim_json(&comparison->checks[i]));
+        set(root, "claims", claims);
+    }
     set(root, "notes", notes_json(comparison->notes, comparison->notes_nr));
     set(root, "warnings", warnings_json(comparison->warnings, comparison->warnings_nr));
     return root;

@@ -44,6 +44,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/caption.c %D%/caption.h \
 	%D%/page.c %D%/page.h %D%/page_parts.h \
 	%D%/page_chart.c \
+	%D%/page_claims.c \
 	%D%/page_method.c \
 	%D%/page_panel.c \
 	%D%/page_runs.c \

@@ -78,6 +78,15 @@ static const struct template_name names[] = {
     {"panel-title", SLOT_TEXT, "panels", "the measurement and its unit"},
     {"panel-picture", SLOT_PICTURE, "panels", "the chart"},
     {"panel-wide", SLOT_PICTURE, "panels", "the chart for wide pages, where runs are many"},
+    {"claims", SLOT_LIST, NULL, "what authors claim"},
+    {"claim-class", SLOT_TEXT, "claims", "note, doubt or unsound"},
+    {"claim-verdict", SLOT_TEXT, "claims", "the verdict in words"},
+    {"claim-said", SLOT_TEXT, "claims", "what is claimed, in a few words"},
+    {"claim-nearest", SLOT_TEXT, "claims", "the nearest value and the rule that gives it"},
+    {"claim-why", SLOT_TEXT, "claims", "what the verdict rests on"},
+    {"claim-text", SLOT_TEXT, "claims", "the sentence"},
+    {"claim-line", SLOT_TEXT, "claims", "where it stands"},
+    {"claims-rest", SLOT_TEXT, NULL, "how many claims are left out"},
     {"methods", SLOT_LIST, NULL, "how figures were computed"},
     {"method-title", SLOT_TEXT, "methods", "which figure"},
     {"method-text", SLOT_TEXT, "methods", "how"},
@@ -131,6 +140,7 @@ int page_write(const struct comparison *comparison, const struct page_options *o
     page_fill_summary(&page);
     page_fill_warnings(&page);
     page_fill_sections(&page);
+    page_fill_claims(&page);
     page_fill_methods(&page);
     page_source_fill(&page);
     page_fill_runs(&page);

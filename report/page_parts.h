@@ -31,6 +31,9 @@ void page_fill_summary(struct page *page);
 void page_fill_warnings(struct page *page);
 void page_fill_section_notes(struct page *page, size_t section, struct slots *slots);
 
+/* What authors claim, with what the figures give. */
+void page_fill_claims(struct page *page);
+
 /* Returns the bar of a change, without its texts. */
 struct chart_bar page_bar(const struct compare_row *row, const struct compare_change *change);
 

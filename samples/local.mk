@@ -51,6 +51,7 @@ EXTRA_DIST += \
 	%D%/mail/good-bonnie-attachments.eml \
 	%D%/mail/good-fio-cache-modes.eml \
 	%D%/mail/odd-dd-readahead-quoted.eml \
+	%D%/mail/odd-claims-quoted.eml \
 	%D%/mail/odd-thread-repeats.mbox \
 	%D%/mail/odd-target-table-wrapped.txt \
 	%D%/table/bad-broken-rows.txt \

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parse/claim.h"
 #include "parse/consistency.h"
 #include "parse/context.h"
 #include "parse/line_class.h"
@@ -182,6 +183,26 @@ static void try_text(const struct fuzz_target *target, const char *bytes, size_t
     arena_free(arena);
 }
 
+/* Sentences: figures are sound and the text is part of the input. */
+static void try_claim(const struct fuzz_target *target, const char *bytes, size_t length)
+{
+    struct arena *arena = arena_new();
+    struct text *text = text_new(arena);
+    struct tool_output output = {.arena = arena};
+    struct claim_list claims = {0};
+    text_add_part(text, bytes, length, "", 0, true);
+    line_class_settle(text);
+    claim_find(text, &output, true, &claims);
+    for (size_t i = 0; i < claims.nr; i++) {
+        const struct record_claim *claim = claims.at[i]->claim;
+        require(isfinite(claim->low) && isfinite(claim->high) && claim->low <= claim->high,
+                "a sound range");
+        require(*claim->unit && *claim->text, "a unit and a text");
+        finish_record(target, claims.at[i]);
+    }
+    arena_free(arena);
+}
+
 extern const struct tool_parser tool_bonnie, tool_dd, tool_fio, tool_fio_json, tool_fio_log,
     tool_fio_terse, tool_fio_uring, tool_prose, tool_table, tool_zcav;
 
@@ -191,6 +212,7 @@ const struct fuzz_target fuzz_targets[] = {
     {"page", try_page, NULL},
     {"text", try_text, NULL},
     {"command", try_text, NULL},
+    {"claim", try_claim, NULL},
     {"fio", try_parser, &tool_fio},
     {"fio-json", try_parser, &tool_fio_json},
     {"fio-log", try_parser, &tool_fio_log},

@@ -31,6 +31,7 @@ check_LIBRARIES = %D%/libtparse.a
 PARSE_TEST_LIBS = %D%/libtparse.a $(PARSE_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += \
 	%D%/unit_archive \
+	%D%/unit_claim \
 	%D%/unit_command \
 	%D%/unit_consistency \
 	%D%/unit_damage \
@@ -100,6 +101,7 @@ check_PROGRAMS += \
 %C%_unit_document_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 %C%_unit_document_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_doubt_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_claim_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_encoding_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_block_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_named_LDADD = $(PARSE_TEST_LIBS)
@@ -170,6 +172,7 @@ check_PROGRAMS += \
 	%D%/unit_attribute \
 	%D%/unit_caption \
 	%D%/unit_chart \
+	%D%/unit_claims \
 	%D%/unit_compare \
 	%D%/unit_html_writer \
 	%D%/unit_pairing \
@@ -180,6 +183,7 @@ check_PROGRAMS += \
 %C%_unit_caption_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_chart_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
 %C%_unit_chart_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_claims_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_compare_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_html_writer_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
 %C%_unit_html_writer_LDADD = $(REPORT_TEST_LIBS)
