@@ -204,11 +204,16 @@ static void check_number(struct claim_check *check)
         claim_check_judge(check, CLAIM_REPRODUCED, say_span(check, &span));
         return;
     }
+    const char *why = say_span(check, &span);
+    struct span all = span_of(check, claimed, false);
+    if (check->main != CLAIM_RULE_MEAN && all.nearest && all.nearest_by < span.nearest_by)
+        why = arena_printf(check->arena, "%s; nearest of all is %.3g (%s)", why, all.nearest_value,
+                           claim_candidate_text(check->data, all.nearest, check->arena));
     claim_check_judge(check,
           span.wrong == span.nr || (span.wrong && span.nearest_value * check->direction < 0)
               ? CLAIM_CONTRADICTED
               : CLAIM_DIRECTION_ONLY,
-          say_span(check, &span));
+          why);
 }
 
 /* A range: all values must lie inside. */
