@@ -62,6 +62,11 @@ static int check_record(void *context, const struct record *record)
     (void)context;
     require(record->id && strlen(record->id) == 16 && strspn(record->id, "0123456789abcdef") == 16,
             "a whole id");
+    if (record->kind == RECORD_CLAIM) {
+        require(record->source.path && record->source.text && record->source.line, "its source");
+        require(!record_write_json(record, nowhere()), "a line of JSON");
+        return 0;
+    }
     require(record->tool && record->op, "tool and operation");
     require(record->kind != RECORD_RESULT || *record->op || !strcmp(record->tool, "table") ||
                 !strcmp(record->tool, "fio"),
