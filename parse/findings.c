@@ -166,6 +166,8 @@ static void find(struct findings *findings, struct given *given,
     struct given_message of = {given, findings->path, findings->message.message_id};
     struct text *text = findings->message.text;
     struct commands commands;
+    /* asked here, so that it does not depend on whether the prefilter was */
+    text->lacks_words = findings->message.is_mail && !archive_may_hold(from->bytes, from->length);
     command_scan(text, &commands);
     tool_run_all(text, &commands, &findings->output);
     /* Most texts have nothing to label. */
