@@ -21,6 +21,7 @@ enum { DEEPEST = 16, MOST_KNOBS = 8 };
 
 /* The walk over one stream: what is in force where it stands. */
 struct walk {
+    const struct text *text;
     struct tool_output *output;
     struct labels *labels; /* one for each result */
     unsigned *runs;        /* one for each result */
@@ -50,6 +51,12 @@ static const char *line_text(const struct walk *walk, size_t at)
 static unsigned long line_nr(const struct walk *walk, size_t at)
 {
     return walk->lines->lines[at].line;
+}
+
+/* A command may stand in another stream than its result, as where an answer quotes one. */
+static unsigned long command_line(const struct walk *walk, const struct command *command)
+{
+    return walk->text->streams[command->stream].lines[command->first].line;
 }
 
 /* An attached part often starts with a line that says what it is. */
@@ -219,7 +226,7 @@ static void add_params(struct walk *walk, size_t r, struct labels *labels)
             rows[i].rule == LABEL_COMMAND ? walk->output->at[r].command : NULL;
         label_add(labels, (struct label){arena_printf(walk->output->arena, "param:%s", rows[i].param),
                                          is_machine ? NULL : rows[i].param, value, rows[i].rule,
-                                         command ? line_nr(walk, command->first)
+                                         command ? command_line(walk, command)
                                                  : record->source.line,
                                          command ? command->text : record->source.text});
     }
@@ -283,7 +290,7 @@ static void add_knobs(struct walk *walk, size_t r, struct labels *labels)
         label_add(labels, (struct label){arena_printf(walk->output->arena, "knob:%s",
                                                       walk->knobs[k].name),
                                          walk->knobs[k].name, walk->knobs[k].value, LABEL_KNOB,
-                                         line_nr(walk, command->first), command->text});
+                                         command_line(walk, command), command->text});
     }
 }
 
@@ -384,7 +391,8 @@ void context_label(const struct text *text, const struct commands *commands,
     line_label_find(output, own);
     file_label_find(text, commands, output, files);
     for (size_t s = 0; s < text->nr; s++) {
-        struct walk walk = {.output = output,
+        struct walk walk = {.text = text,
+                            .output = output,
                             .labels = labels,
                             .runs = runs,
                             .own = own,
