@@ -353,13 +353,23 @@ static int parse_all(struct run *run, const struct pipeline_options *reading, ch
     return code;
 }
 
+static int open_and_parse(struct run *run, const struct pipeline_options *reading, char **paths,
+                          int nr)
+{
+    struct diag diag;
+    struct outfile *file = outfile_open(options.output, &diag);
+    if (file)
+        return parse_all(run, reading, paths, nr, file);
+    take_diag(run, &diag);
+    return EXIT_SYSTEM;
+}
+
 int main(int argc, char **argv)
 {
     static char standard_input[] = "-";
     char *only_input[] = {standard_input, NULL};
     struct run run = {.out = NULL};
     struct pipeline_options reading;
-    struct diag diag;
     int first;
     switch (opt_parse(&program, argc, argv, &first)) {
     case OPT_DONE:
@@ -373,20 +383,14 @@ int main(int argc, char **argv)
     if (!check_options(&run, &reading))
         return EXIT_USAGE;
     int code = read_labels(&run);
-    if (code != EXIT_DONE)
-        return code;
     reading.given = run.given;
-    if (first == argc && isatty(STDIN_FILENO)) {
+    if (code == EXIT_DONE && first == argc && isatty(STDIN_FILENO)) {
         opt_print_usage(&program, stderr);
-        return EXIT_USAGE;
+        code = EXIT_USAGE;
     }
-    struct outfile *file = outfile_open(options.output, &diag);
-    if (!file) {
-        take_diag(&run, &diag);
-        return EXIT_SYSTEM;
-    }
-    code = first == argc ? parse_all(&run, &reading, only_input, 1, file)
-                         : parse_all(&run, &reading, argv + first, argc - first, file);
+    if (code == EXIT_DONE)
+        code = first == argc ? open_and_parse(&run, &reading, only_input, 1)
+                             : open_and_parse(&run, &reading, argv + first, argc - first);
     given_free(run.given);
     opt_list_free(&options.labels);
     opt_list_free(&options.patterns);

@@ -19,7 +19,8 @@ static struct record *claim(double low, double high, const char *unit, const cha
 static void word(struct record *record, const char *text)
 {
     const char **words = arena_alloc(arena, 8 * sizeof *words);
-    memcpy(words, record->claim->words, record->claim->words_nr * sizeof *words);
+    if (record->claim->words_nr)
+        memcpy(words, record->claim->words, record->claim->words_nr * sizeof *words);
     words[record->claim->words_nr++] = text;
     record->claim->words = words;
 }
