@@ -83,16 +83,16 @@ static bool read_cell(const struct table_reading *reading, size_t row, size_t co
 {
     const char *cell = reading->grid->rows[row].cells[column];
     if (reading->meaning->columns[column].role != TABLE_DATA || !table_cell_read(cell, value) ||
-        (is_right && !value->has_arrow))
+        (is_right && !value->has_arrow) ||
+        !table_figure_read(reading->meaning, column, row, value, is_right, figure))
         return false;
-    bool is_read = table_figure_read(reading->meaning, column, row, value, is_right, figure);
     /* "files: 12" is of nothing, and "memory: 12 GB/s" of what sentences tell apart */
     bool is_vague = !strcmp(figure->metric, "value") || !strcmp(figure->metric, "wall_s");
     if (is_vague && !reading->may_lack_unit)
         return false;
     bool is_bare = reading->grid->is_list && !*reading->meaning->columns[column].head;
-    return is_read && !(is_bare && (!strcmp(figure->metric, "value") ||
-                                    !strcmp(figure->metric, "bw_bytes_per_s")));
+    return !(is_bare && (!strcmp(figure->metric, "value") ||
+                         !strcmp(figure->metric, "bw_bytes_per_s")));
 }
 
 static const char *row_text(const struct table_reading *reading, const struct table_row *row)
