@@ -14,20 +14,41 @@ static void add_text(struct strbuf *key, const char *text)
     strbuf_byte(key, '\0');
 }
 
+/* The first record of each key. */
+struct firsts {
+    struct table *keys;
+    const struct record **at; /* one for each key */
+    size_t room;
+};
+
 /* Records that were met.  The same record may be given twice, by a file named
  * twice or by files put together; one message may stand in several archives, or
  * several times in one; and a block may be quoted or sent again in another message,
  * or lie in another file, that was parsed by itself. */
 struct repeats {
-    struct table *records;        /* ids with figures */
-    struct table *results;        /* figures with their place in a message */
-    const struct record **firsts; /* per result */
-    size_t room;
-    struct table *blocks; /* hashes of blocks with their labels */
-    const struct record **blocks_first;
-    size_t blocks_room;
+    struct table *records; /* ids with figures */
+    struct firsts results; /* by figures with their place in a message */
+    struct firsts blocks;  /* by hashes of blocks with their labels */
     struct strbuf key;
 };
+
+/* Returns the record that was met under the key before, or NULL where this is the first. */
+static const struct record *first_of(struct firsts *firsts, const void *key, size_t length,
+                                     const struct record *record)
+{
+    size_t known = table_nr(firsts->keys), number = table_add(firsts->keys, key, length);
+    if (number < known)
+        return firsts->at[number];
+    firsts->at = memory_grow(firsts->at, known, &firsts->room, sizeof *firsts->at);
+    firsts->at[number] = record;
+    return NULL;
+}
+
+static void firsts_free(struct firsts *firsts)
+{
+    table_free(firsts->keys);
+    free(firsts->at);
+}
 
 static void add_number(struct strbuf *key, double number)
 {
@@ -100,15 +121,8 @@ static bool is_sent_again(struct repeats *repeats, const struct record *record)
     add_text(key, record->op);
     add_text(key, record->job);
     strbuf_printf(key, "%lu %s", source->line, source->cell ? source->cell : "");
-    size_t known = table_nr(repeats->results);
-    size_t number = table_add(repeats->results, key->text, key->length);
-    if (number == known) {
-        repeats->firsts =
-            memory_grow(repeats->firsts, known, &repeats->room, sizeof *repeats->firsts);
-        repeats->firsts[number] = record;
-        return false;
-    }
-    return stands_elsewhere(&repeats->firsts[number]->source, source);
+    const struct record *first = first_of(&repeats->results, key->text, key->length, record);
+    return first && stands_elsewhere(&first->source, source);
 }
 
 static bool do_differ(const char *left, const char *right)
@@ -143,15 +157,9 @@ static bool is_copied(struct repeats *repeats, const struct record *record)
     add_text(key, record_scope_name(record->scope));
     add_pairs(key, &record->config);
     uint64_t hash = hash_bytes(key->text, key->length);
-    size_t known = table_nr(repeats->blocks);
-    size_t number = table_add(repeats->blocks, &hash, sizeof hash);
-    if (number == known) {
-        repeats->blocks_first = memory_grow(repeats->blocks_first, known, &repeats->blocks_room,
-                                            sizeof *repeats->blocks_first);
-        repeats->blocks_first[number] = record;
+    const struct record *first = first_of(&repeats->blocks, &hash, sizeof hash, record);
+    if (!first)
         return false;
-    }
-    const struct record *first = repeats->blocks_first[number];
     bool is_elsewhere = strcmp(first->source.path, source->path) != 0 ||
                         do_differ(first->source.message_id, source->message_id);
     bool is_quotation = source->quote || first->source.quote;
@@ -211,7 +219,9 @@ const struct record **intake_records(struct comparison *comparison,
     comparison->claims = arena_alloc(arena, (kinds[RECORD_CLAIM] + 1) * sizeof *used);
     comparison->hosts = arena_alloc(arena, (kinds[RECORD_HOST] + 1) * sizeof *used);
     comparison->series = arena_alloc(arena, (kinds[RECORD_SERIES] + 1) * sizeof *used);
-    struct repeats repeats = {.records = table_new(), .results = table_new(), .blocks = table_new(),
+    struct repeats repeats = {.records = table_new(),
+                              .results = {.keys = table_new()},
+                              .blocks = {.keys = table_new()},
                               .key = STRBUF_INIT};
     for (size_t i = 0; i < nr; i++) {
         if (records[i]->kind == RECORD_RESULT) {
@@ -228,10 +238,8 @@ const struct record **intake_records(struct comparison *comparison,
         }
     }
     table_free(repeats.records);
-    table_free(repeats.results);
-    table_free(repeats.blocks);
-    free(repeats.firsts);
-    free(repeats.blocks_first);
+    firsts_free(&repeats.results);
+    firsts_free(&repeats.blocks);
     strbuf_free(&repeats.key);
     list_inputs(comparison, records, nr);
     return used;
