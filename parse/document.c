@@ -43,17 +43,22 @@ int document_read_slice(const char *path, enum archive_form form, const char *by
     struct archive_message one;
     archive_open(&archive, form, reading->is_filtered, bytes, length);
     while (archive_next(&archive, &one)) {
-        if (form == ARCHIVE_ONE && reading->is_filtered)
-            one.may_hold = archive_may_hold(one.bytes, one.length);
-        bool is_page = form == ARCHIVE_ONE && page_is_html(one.bytes, one.length);
-        struct document_message message = {.bytes = one.bytes,
-                                           .length = one.length,
-                                           .offset = offset + one.offset,
-                                           .is_page = is_page,
-                                           .may_hold = one.may_hold};
-        if (one.length > reading->largest_message)
-            say_too_large(reading, path, message.offset);
-        else if (reading->take(reading->context, &message))
+        if (one.length > reading->largest_message) {
+            say_too_large(reading, path, offset + one.offset);
+            continue;
+        }
+        /* what the archive looked through has its answer already */
+        bool has_words =
+            archive.is_filtered ? one.may_hold : archive_may_hold(one.bytes, one.length);
+        struct document_message message = {
+            .bytes = one.bytes,
+            .length = one.length,
+            .offset = offset + one.offset,
+            .is_page = form == ARCHIVE_ONE && page_is_html(one.bytes, one.length),
+            .lacks_words = !has_words,
+            .may_hold = has_words || !reading->is_filtered,
+        };
+        if (reading->take(reading->context, &message))
             return -1;
     }
     return 0;

@@ -25,6 +25,7 @@ struct document_message {
     bool is_continued; /* this piece has the head of the document of JSON again, of which the
                         * last one had a part: bytes are those at offset only behind it */
     bool is_page;      /* an HTML page, which may have several messages in it */
+    bool lacks_words;  /* a mail or a page without any word of a benchmark */
     bool may_hold;     /* a result, as far as the words of a mail tell; of a log always */
 };
 

@@ -1,6 +1,5 @@
 #include "parse/findings.h"
 
-#include "parse/archive.h"
 #include "parse/command.h"
 #include "parse/consistency.h"
 #include "parse/context.h"
@@ -144,13 +143,12 @@ static struct findings *findings_new(const char *path, const struct document_mes
     return findings;
 }
 
-/* Claims of a mail count where it may hold a result as well, whether the prefilter was asked
- * before or not. */
+/* Claims of a mail count where it may hold a result as well. */
 static void find_claims(struct findings *findings, const struct document_message *from)
 {
     struct text *text = findings->message.text;
     bool is_free = !from->is_page && !findings->message.is_mail;
-    if (!claim_may_hold(text) || (!is_free && !archive_may_hold(from->bytes, from->length)))
+    if (text->lacks_words || !claim_may_hold(text))
         return;
     if (!findings->output.nr && !findings->output.series_nr)
         line_class_settle(text);
@@ -166,8 +164,7 @@ static void find(struct findings *findings, struct given *given,
     struct given_message of = {given, findings->path, findings->message.message_id};
     struct text *text = findings->message.text;
     struct commands commands;
-    /* asked here, so that it does not depend on whether the prefilter was */
-    text->lacks_words = findings->message.is_mail && !archive_may_hold(from->bytes, from->length);
+    text->lacks_words = findings->message.is_mail && from->lacks_words;
     command_scan(text, &commands);
     tool_run_all(text, &commands, &findings->output);
     /* Most texts have nothing to label. */
