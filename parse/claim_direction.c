@@ -128,7 +128,9 @@ static bool names_rate(const struct claim_tokens *tokens)
     return false;
 }
 
-bool claim_direction_is_measured(const struct claim_sentence *sentence, size_t at)
+/* Says whether the change that token `at` tells may be one of a benchmark: by the words
+ * about it that name what is measured, or something else. */
+static bool claim_direction_is_measured(const struct claim_sentence *sentence, size_t at)
 {
     enum { NEAR = 4 };
     const struct claim_tokens *tokens = &sentence->tokens;

@@ -62,7 +62,8 @@ static bool is_piece(const char *part, size_t part_length, const char *word, siz
     return false;
 }
 
-bool claim_names_have(const struct claim_names *names, const char *word, size_t length)
+/* Says whether a word names a level, or a part of one. */
+static bool is_name_of(const struct claim_names *names, const char *word, size_t length)
 {
     if (length < SHORTEST_PART || is_common(word, length) ||
         strspn(word, "0123456789.") >= length)
@@ -136,7 +137,7 @@ static void gather_tokens(const struct claim_sentence *sentence, struct gathered
         if (token->mark || token->is_number)
             continue;
         if ((token->is & kinds) ||
-            (takes_names && claim_names_have(sentence->names, word, token->length)))
+            (takes_names && is_name_of(sentence->names, word, token->length)))
             gather(gathered, word, token->length);
     }
 }

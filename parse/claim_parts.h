@@ -95,9 +95,6 @@ struct claim_names; /* the levels of the results, see claim_name.c */
 struct claim_names *claim_names_new(struct arena *arena);
 void claim_names_add(struct claim_names *names, const char *level);
 
-/* Says whether a word names a level, or a part of one. */
-bool claim_names_have(const struct claim_names *names, const char *word, size_t length);
-
 enum { CLAIM_MOST_FOUND = 16 };
 
 /* A number of a sentence, or a range of two, that may be one of a claim. */
@@ -129,10 +126,6 @@ void claim_figures_find(struct claim_sentence *sentence);
 
 /* Tells the direction of each figure by the words about it. */
 void claim_direction_tell(struct claim_sentence *sentence);
-
-/* Says whether the change that token `at` tells may be one of a benchmark: by the words
- * about it that name what is measured, or something else. */
-bool claim_direction_is_measured(const struct claim_sentence *sentence, size_t at);
 
 /* Finds what is said without a number: "no difference", "doubled", "half the speed".
  * Adds figures. */

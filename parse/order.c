@@ -31,7 +31,7 @@ struct find *find_new(enum find_kind kind)
     return find;
 }
 
-void find_free(struct find *find)
+static void free_find(struct find *find)
 {
     findings_free(find->findings);
     free(find->path);
@@ -83,7 +83,7 @@ static void hand_on(struct order *order, struct find *find)
 {
     if (!order->is_stopped && order->take(order->context, find))
         order->is_stopped = true;
-    find_free(find);
+    free_find(find);
 }
 
 static void hand_on_kept(struct order_turn *turn)

@@ -31,7 +31,6 @@ struct find {
 
 /* Returns a new find of that kind, all else empty. */
 struct find *find_new(enum find_kind kind);
-void find_free(struct find *find);
 
 struct order;
 struct order_turn;

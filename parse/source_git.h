@@ -67,17 +67,6 @@ int git_head_find(const char *folder, git_oid *id);
 void git_history_read(const struct git_store *store, const git_oid *head,
                       struct git_history *history);
 
-/* One entry of a tree. */
-struct git_entry {
-    const char *name; /* ended by a NUL */
-    git_oid id;
-    bool is_tree;
-};
-
-/* Gets the entry at *at in length bytes of a tree and goes on behind it.  Returns 1, or 0 at
- * the end and where it is damaged. */
-int git_entry_next(const char *bytes, size_t length, size_t *at, struct git_entry *entry);
-
 /* What a repository holds. */
 enum git_shape {
     GIT_SHAPE_COMMITS, /* something else: the messages of its commits are mails */

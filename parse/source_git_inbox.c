@@ -5,7 +5,16 @@
 
 #include "parse/source_git.h"
 
-int git_entry_next(const char *bytes, size_t length, size_t *at, struct git_entry *entry)
+/* One entry of a tree. */
+struct git_entry {
+    const char *name; /* ended by a NUL */
+    git_oid id;
+    bool is_tree;
+};
+
+/* Gets the entry at *at in length bytes of a tree and goes on behind it.  Returns 1, or 0 at
+ * the end and where it is damaged. */
+static int next_entry(const char *bytes, size_t length, size_t *at, struct git_entry *entry)
 {
     const char *start = bytes + *at, *end = bytes + length;
     const char *blank = memchr(start, ' ', length - *at);
@@ -43,7 +52,7 @@ enum git_shape git_shape_find(const struct git_store *store, const struct git_hi
     if (!history->nr ||
         git_store_read(store, &history->at[history->nr - 1].tree, GIT_OBJECT_TREE, &tree))
         return GIT_SHAPE_INBOX_2;
-    while (git_entry_next(git_odb_object_data(tree), git_odb_object_size(tree), &at, &entry)) {
+    while (next_entry(git_odb_object_data(tree), git_odb_object_size(tree), &at, &entry)) {
         nr++;
         folders += is_hex_folder(&entry);
         mails += !entry.is_tree && (is_added(&entry) || is_removed(&entry));
@@ -65,7 +74,7 @@ static void plan_commit(const struct git_store *store, const struct git_commit *
     bool is_new;
     if (git_store_read(store, &commit->tree, GIT_OBJECT_TREE, &tree))
         return;
-    while (git_entry_next(git_odb_object_data(tree), git_odb_object_size(tree), &at, &entry)) {
+    while (next_entry(git_odb_object_data(tree), git_odb_object_size(tree), &at, &entry)) {
         if (entry.is_tree)
             continue;
         if (is_removed(&entry)) {
@@ -144,10 +153,10 @@ static void compare_listings(struct comparison *comparison, const struct listing
 {
     struct git_entry old, new;
     size_t old_at = 0, new_at = 0;
-    int has_old = git_entry_next(before->bytes, before->length, &old_at, &old);
-    while (git_entry_next(after->bytes, after->length, &new_at, &new)) {
+    int has_old = next_entry(before->bytes, before->length, &old_at, &old);
+    while (next_entry(after->bytes, after->length, &new_at, &new)) {
         while (has_old && strcmp(old.name, new.name) < 0)
-            has_old = git_entry_next(before->bytes, before->length, &old_at, &old);
+            has_old = next_entry(before->bytes, before->length, &old_at, &old);
         bool is_same_name = has_old && !strcmp(old.name, new.name);
         if (is_same_name && git_oid_equal(&old.id, &new.id))
             continue;
@@ -179,7 +188,7 @@ static void keep_mails(const struct git_store *store, const git_oid *tree, unsig
     size_t at = 0;
     bool is_new;
     listing_open(store, tree, &listing);
-    while (git_entry_next(listing.bytes, listing.length, &at, &entry)) {
+    while (next_entry(listing.bytes, listing.length, &at, &entry)) {
         if (!entry.is_tree)
             git_id_set_get(kept, &entry.id, &is_new);
         else if (!depth)
