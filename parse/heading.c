@@ -1,4 +1,4 @@
-#include "parse/heading.h"
+#include "parse/heading_parts.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -14,11 +14,7 @@ enum {
     LONGEST_TITLE = 78,
     LONGEST_BARE = 60,
     MOST_BARE_WORDS = 8,
-    MOST_LEADING_WORDS = 12, /* of a line that stands directly above a command */
-    LONGEST_SENTENCE = 160,
-    MOST_WRAPPED_WORDS = 6, /* of a sentence's end that goes over two lines */
-    NARROWEST = 66,         /* of a line that mail wrapped */
-    MOST_LEAD_LINES = 3
+    MOST_LEADING_WORDS = 12 /* of a line that stands directly above a command */
 };
 
 _Static_assert(LABEL_HEADING_LEAD - LABEL_HEADING_MARKDOWN == HEADING_LEAD, "a rule for each kind");
@@ -33,12 +29,12 @@ bool heading_ends_at_prose(enum heading_kind kind)
     return kind >= HEADING_PAIR;
 }
 
-static bool starts_fold(const char *at, const char *prefix)
+bool heading_starts(const char *at, const char *prefix)
 {
     return !strncasecmp(at, prefix, strlen(prefix));
 }
 
-static size_t count_words(const char *text)
+size_t heading_words(const char *text)
 {
     size_t words = 0;
     for (const char *at = text; *at; words++) {
@@ -77,10 +73,10 @@ static bool is_never(const char *text)
                                          "on sun", "re:", "thanks", "regards", "best regards"};
     const char *core = text;
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
-        if (starts_fold(text, starts[i]))
+        if (heading_starts(text, starts[i]))
             return true;
     for (size_t i = 0; i < sizeof leads / sizeof leads[0]; i++)
-        if (starts_fold(core, leads[i]))
+        if (heading_starts(core, leads[i]))
             core += strlen(leads[i]);
     size_t length = strcspn(core, ":.!,");
     for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++)
@@ -125,7 +121,7 @@ bool heading_is_title(const char *text)
     return (i || !has_word(text, "i")) && !has_word(text, "we") && !strstr(text, "I'm") && strpbrk(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
 }
 
-static const char *trimmed(struct arena *arena, const char *at, size_t length)
+const char *heading_trimmed(struct arena *arena, const char *at, size_t length)
 {
     while (length && strchr(" \t", *at)) {
         at++;
@@ -145,7 +141,7 @@ static const char *as_markdown(struct arena *arena, const char *at)
     size_t length = strlen(at + marks);
     while (length && strchr("# ", at[marks + length - 1]))
         length--;
-    return trimmed(arena, at + marks, length);
+    return heading_trimmed(arena, at + marks, length);
 }
 
 static const char *as_boxed(struct arena *arena, const char *at)
@@ -156,7 +152,7 @@ static const char *as_boxed(struct arena *arena, const char *at)
         return NULL;
     while (length > marks && at[length - 1] == at[0])
         length--;
-    return trimmed(arena, at + marks, length - marks);
+    return heading_trimmed(arena, at + marks, length - marks);
 }
 
 static const char *as_numbered(struct arena *arena, const char *at)
@@ -167,10 +163,10 @@ static const char *as_numbered(struct arena *arena, const char *at)
         number = 1;
     if (!number || number > 2 || !at[number] || !strchr(".)", at[number]) || at[number + 1] != ' ')
         return NULL;
-    return trimmed(arena, at + number + 1, strlen(at + number + 1));
+    return heading_trimmed(arena, at + number + 1, strlen(at + number + 1));
 }
 
-static bool is_pair_word(const char *at)
+bool heading_is_pair_word(const char *at)
 {
     static const char *const words[] = {"before", "after",   "without", "with",    "w/o",  "unpatched",
                                         "un-patched", "patched", "baseline", "base", "vanilla", "stock",
@@ -179,127 +175,12 @@ static bool is_pair_word(const char *at)
                                         "test ", "and "};
     at += strspn(at, " \t*=#-+@[(");
     for (size_t i = 0; i < sizeof leads / sizeof leads[0]; i++)
-        if (starts_fold(at, leads[i]))
+        if (heading_starts(at, leads[i]))
             at += strlen(leads[i]);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (starts_fold(at, words[i]) && !isalnum((unsigned char)at[strlen(words[i])]))
+        if (heading_starts(at, words[i]) && !isalnum((unsigned char)at[strlen(words[i])]))
             return true;
     return false;
-}
-
-/* "4.19 here" is 4.19. */
-static const char *without_adverbs(struct arena *arena, const char *phrase)
-{
-    static const char *const words[] = {" here", " now", " again", " instead", " today", " too"};
-    size_t length = strlen(phrase);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        size_t size = strlen(words[i]);
-        if (length > size && !strcasecmp(phrase + length - size, words[i]))
-            return arena_text(arena, phrase, length - size);
-    }
-    return phrase;
-}
-
-/* The noun phrase behind the last of on, with, using, for, under: what the
- * sentence says the figures were made with. */
-static const char *as_sentence(struct arena *arena, const char *at)
-{
-    static const char *const leads[] = {" on ", " with ", " without ", " using ", " for ",
-                                        " under ", " via "};
-    size_t length = strlen(at);
-    const char *last = NULL;
-    if (!length || length > LONGEST_SENTENCE || at[length - 1] != ':')
-        return NULL;
-    for (size_t i = 0; i < sizeof leads / sizeof leads[0]; i++)
-        for (const char *found = at; (found = strcasestr(found, leads[i])); found++)
-            if (!last || found > last)
-                last = found + (strstr(leads[i], "without") ? 1 : strlen(leads[i]));
-    if (!last || strlen(last) > 60)
-        return NULL;
-    const char *phrase = trimmed(arena, last, strlen(last));
-    if (starts_fold(phrase, "the "))
-        phrase += 4;
-    phrase = without_adverbs(arena, phrase);
-    /* "with the following settings:" points at what comes */
-    return *phrase && !starts_fold(phrase, "following ") ? phrase : NULL;
-}
-
-/* Says whether a text begins with a word that counts or orders what was run. */
-static bool is_ordered(const char *at)
-{
-    static const char *const words[] = {"first", "second", "third", "fourth", "next", "now",
-                                        "then",  "finally", "last", "again"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (starts_fold(at, words[i]) && strchr(" ,:", at[strlen(words[i])]))
-            return true;
-    return is_pair_word(at);
-}
-
-static bool is_text(const struct text_stream *stream, size_t at)
-{
-    return at < stream->nr && stream->lines[at].class == LINE_PROSE &&
-           !text_is_blank(&stream->lines[at]);
-}
-
-static bool is_output_or_command(const struct text_stream *stream, size_t at)
-{
-    return at < stream->nr && (line_class_is_output(&stream->lines[at]) ||
-                               stream->lines[at].class == LINE_COMMAND);
-}
-
-/* A short paragraph directly above a command: "Second case with half of the requests" and
- * what goes on in the next line.  Its first sentence is the heading. */
-static const char *as_lead(struct arena *arena, const struct text_stream *stream, size_t at)
-{
-    const char *line = stream->lines[at].at + strspn(stream->lines[at].at, " \t");
-    size_t nr = 1;
-    if ((at && is_text(stream, at - 1)) || !is_ordered(line))
-        return NULL;
-    while (nr < MOST_LEAD_LINES && is_text(stream, at + nr))
-        nr++;
-    if (nr == 1 || !is_output_or_command(stream, at + nr))
-        return NULL;
-    const char *text = line;
-    for (size_t i = 1; i < nr; i++)
-        text = arena_printf(arena, "%.200s %.200s", text, stream->lines[at + i].at);
-    const char *stop = strstr(text, ". "), *colon = strchr(text, ':');
-    if (colon && (!colon[1] || colon[1] == ' ') && (!stop || colon < stop))
-        stop = colon;
-    size_t length = stop ? (size_t)(stop - text) : strlen(text);
-    while (length && strchr(".,;", text[length - 1]))
-        length--;
-    if (length > LONGEST_SENTENCE || memmem(text, length, "B/s", 3) ||
-        memmem(text, length, " I ", 3) || memmem(text, length, " we ", 4))
-        return NULL;
-    return trimmed(arena, text, length);
-}
-
-/* A title in two lines, the first of which had no room for more. */
-static const char *as_wrapped_title(struct arena *arena, const struct text_stream *stream,
-                                    size_t at)
-{
-    const struct text_line *line = &stream->lines[at], *above = line - 1;
-    if (!is_text(stream, at - 1) || (at > 1 && is_text(stream, at - 2)) || line->indent ||
-        line->at[line->length - 1] != ':' ||
-        above->length + 1 + strcspn(line->at, " ") <= NARROWEST)
-        return NULL;
-    const char *text = arena_printf(arena, "%.200s %.200s", above->at, line->at);
-    return heading_is_title(text) ? trimmed(arena, text, strlen(text)) : NULL;
-}
-
-/* The end of a sentence that mail may have wrapped. */
-static const char *as_wrapped_sentence(struct arena *arena, const struct text_stream *stream,
-                                       size_t at)
-{
-    const char *text = as_sentence(arena, stream->lines[at].at);
-    if (!at || !is_text(stream, at - 1))
-        return text;
-    const char *title = as_wrapped_title(arena, stream, at);
-    if (text || title)
-        return title ? title : text;
-    text = as_sentence(arena, arena_printf(arena, "%.200s %.200s", stream->lines[at - 1].at,
-                                           stream->lines[at].at));
-    return text && count_words(text) <= MOST_WRAPPED_WORDS ? text : NULL;
 }
 
 /* A number alone is what some command printed.  A line directly above a command may be
@@ -308,7 +189,7 @@ static bool is_bare(const struct text_stream *stream, size_t at, const char *lin
 {
     bool leads = at + 1 < stream->nr && stream->lines[at + 1].class == LINE_COMMAND;
     return length <= (leads ? LONGEST_TITLE : LONGEST_BARE) &&
-           count_words(line) <= (leads ? MOST_LEADING_WORDS : MOST_BARE_WORDS) &&
+           heading_words(line) <= (leads ? MOST_LEADING_WORDS : MOST_BARE_WORDS) &&
            strspn(line, "0123456789., ") < length && !strchr(".!?,;", line[length - 1]);
 }
 
@@ -329,7 +210,7 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
     case HEADING_UNDERLINED:
         if (below && below->class == LINE_RULE && !strchr(below->at, '`') && below->length * 10 >= length * 6 &&
             below->length * 10 <= length * 14)
-            text = trimmed(arena, line, length);
+            text = heading_trimmed(arena, line, length);
         break;
     case HEADING_BOXED:
         text = as_boxed(arena, line);
@@ -338,22 +219,22 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
         text = as_numbered(arena, line);
         break;
     case HEADING_PAIR:
-        text = is_pair_word(line) && length <= LONGEST_BARE ? trimmed(arena, line, length) : NULL;
+        text = heading_is_pair_word(line) && length <= LONGEST_BARE ? heading_trimmed(arena, line, length) : NULL;
         break;
     case HEADING_COLON:
         if (line[length - 1] == ':' || (length > 2 && !strcmp(line + length - 2, ":-")))
-            text = trimmed(arena, line, length);
+            text = heading_trimmed(arena, line, length);
         break;
     case HEADING_MARKED:
-        text = strchr("@*+-", line[0]) && line[1] == ' ' ? trimmed(arena, line + 1, length - 1) : NULL;
+        text = strchr("@*+-", line[0]) && line[1] == ' ' ? heading_trimmed(arena, line + 1, length - 1) : NULL;
         break;
     case HEADING_BARE:
-        text = is_bare(stream, at, line, length) ? trimmed(arena, line, length) : NULL;
+        text = is_bare(stream, at, line, length) ? heading_trimmed(arena, line, length) : NULL;
         break;
     case HEADING_SENTENCE:
-        return as_wrapped_sentence(arena, stream, at);
+        return heading_sentence(arena, stream, at);
     case HEADING_LEAD:
-        return as_lead(arena, stream, at);
+        return heading_lead(arena, stream, at);
     }
     return text && heading_is_title(text) ? text : NULL;
 }
@@ -388,7 +269,7 @@ static void mark_candidates(const struct text_stream *stream, struct arena *aren
     for (size_t at = stream->nr; at-- > 0;) {
         if (stream->lines[at].class != LINE_PROSE)
             continue;
-        is_heading[at] = as_lead(arena, stream, at) != NULL;
+        is_heading[at] = heading_lead(arena, stream, at) != NULL;
         if (!leads_to_output(stream, at, is_heading))
             continue;
         for (int kind = HEADING_MARKDOWN; kind <= HEADING_SENTENCE && !is_heading[at]; kind++)
@@ -405,7 +286,7 @@ void heading_find(const struct text_stream *stream, struct arena *arena, struct 
         if (!is_heading[at])
             continue;
         bool is_above = at > 0 && last == at - 1;
-        for (int kind = as_lead(arena, stream, at) ? HEADING_LEAD : HEADING_MARKDOWN;
+        for (int kind = heading_lead(arena, stream, at) ? HEADING_LEAD : HEADING_MARKDOWN;
              kind <= HEADING_LEAD; kind++) {
             const char *text = candidate(arena, stream, at, (enum heading_kind)kind);
             if (!text || (kind >= HEADING_PAIR && kind < HEADING_SENTENCE &&
@@ -417,7 +298,7 @@ void heading_find(const struct text_stream *stream, struct arena *arena, struct 
             headings->at = arena_grow(arena, headings->at, headings->nr, &headings->room,
                                       sizeof *headings->at);
             headings->at[headings->nr++] = heading;
-            while (kind == HEADING_LEAD && is_text(stream, at + 1))
+            while (kind == HEADING_LEAD && heading_is_text(stream, at + 1))
                 at++;
             last = at;
             break;

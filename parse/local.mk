@@ -15,7 +15,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/command.c %D%/command.h %D%/command_value.c \
 	%D%/consistency.c %D%/consistency.h %D%/consistency_bonnie.c \
 	%D%/consistency_dd.c %D%/consistency_fio.c %D%/consistency_sums.c %D%/doubt.h \
-	%D%/context.c %D%/context.h \
+	%D%/context.c %D%/context.h %D%/context_parts.h %D%/context_result.c \
 	%D%/date.c %D%/date.h \
 	%D%/dd.h %D%/dd_command.c %D%/dd_direction.c \
 	%D%/dd_kin.c %D%/dd_source.c %D%/dd_total.c %D%/dd_walk.c %D%/dd_walk.h \
@@ -38,7 +38,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/form.c %D%/form.h \
 	%D%/author.c %D%/author.h \
 	%D%/given.c %D%/given.h %D%/given_apply.c %D%/given_row.h \
-	%D%/heading.c %D%/heading.h %D%/heading_depth.c %D%/heading_run.c \
+	%D%/heading.c %D%/heading.h %D%/heading_parts.h %D%/heading_depth.c %D%/heading_run.c %D%/heading_sentence.c \
 	%D%/jobfile.c %D%/jobfile.h \
 	%D%/json_piece.c %D%/json_piece.h \
 	%D%/json_scan.c %D%/json_scan.h \
