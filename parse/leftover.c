@@ -195,6 +195,57 @@ static char *without_bold(struct arena *arena, const char *at)
     return copy;
 }
 
+/* Says whether what is marked begins as figures of a tool do: "5.1 GB/s", "bw=5753KB/s". */
+static bool is_figure(const char *at)
+{
+    size_t word = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    at += word && at[word] == '=' ? word + 1 + strspn(at + word + 1, " ") : 0;
+    return *at >= '0' && *at <= '9';
+}
+
+/* Returns where the emphasis that starts in front of `from` ends, in length marks; NULL
+ * where it does not. */
+static const char *end_of_marks(const char *from, char mark, size_t length)
+{
+    enum { LONGEST = 200 };
+    const char marks[] = {mark, 0}, stop[] = {mark, '\n', 0};
+    for (const char *at = from; (at += strcspn(at, stop)) < from + LONGEST && *at == mark;
+         at += strspn(at, marks))
+        if (strspn(at, marks) == length && at > from && !strchr(" \t", at[-1]) &&
+            (!at[length] || strchr(" \t,.;:)/(", at[length])))
+            return at;
+    return NULL;
+}
+
+/* Returns the line without the marks that stress figures in the middle of it, as in
+ * "0.2 s, **5.1 GB/s**"; NULL where it has none. */
+static char *without_stress(struct arena *arena, const char *line)
+{
+    char *copy = NULL;
+    size_t used = 0;
+    const char *taken = line; /* what is in front of it stands in the copy */
+    for (const char *at = line; (at = strpbrk(at, "*_`"));) {
+        const char *end = NULL;
+        size_t length = strspn(at, (char[]){*at, 0});
+        if (length <= 2 && (at == line || strchr(" \t(=,", at[-1])) && is_figure(at + length))
+            end = end_of_marks(at + length, *at, length);
+        if (!end) {
+            at += length;
+            continue;
+        }
+        copy = copy ? copy : arena_alloc(arena, strlen(line) + 1);
+        memcpy(copy + used, taken, (size_t)(at - taken));
+        used += (size_t)(at - taken);
+        taken = at + length;
+        memcpy(copy + used, taken, (size_t)(end - taken));
+        used += (size_t)(end - taken);
+        taken = at = end + length;
+    }
+    if (copy)
+        strcpy(copy + used, taken);
+    return copy;
+}
+
 /* Says whether it begins with a string in quotation marks; *behind gets what follows it. */
 static bool is_string(const char *at, const char **behind)
 {
@@ -225,6 +276,8 @@ void leftover_plain(struct raw_lines *lines)
         struct raw_line *line = &lines->at[i];
         char *plain = clean_typography(lines->arena, line->at);
         char *thin = without_bold(lines->arena, plain ? plain : line->at);
+        plain = thin ? thin : plain;
+        thin = without_stress(lines->arena, plain ? plain : line->at);
         plain = thin ? thin : plain;
         was_plain = plain && (is_member(plain) || (was_plain && is_piece(plain)) ||
                               shape_is_line(lines->shapes, plain, strlen(plain)));
