@@ -202,6 +202,28 @@ static void fill_blend(const struct pattern_match *match, struct record *record)
         fio_fill(match, record, false);
 }
 
+/* The sum of all clients stands for its jobs, where they are printed: then it does not
+ * count.  Where only sums of single clients are, those are parts of it.  Returns whether
+ * it counts. */
+static bool replaces_parts(struct fio *fio, const char *op)
+{
+    enum { MOST = 4096 };
+    if (!fio_has_op(fio, FIO_ANY_GROUP, op))
+        return true;
+    if (fio->output->nr - fio->first_of_invocation > MOST)
+        return false;
+    for (size_t i = fio->first_of_invocation; i < fio->output->nr; i++) {
+        const struct record *record = fio->output->at[i].record;
+        if (!strcmp(record->op, op) && record->scope != RECORD_SCOPE_GROUP)
+            return false;
+    }
+    for (size_t i = fio->first_of_invocation; i < fio->output->nr; i++) {
+        struct result *result = &fio->output->at[i];
+        result->is_superseded = result->is_superseded || !strcmp(result->record->op, op);
+    }
+    return true;
+}
+
 void fio_take_direction(struct fio *fio, size_t at, size_t used, const char *joined,
                         const struct pattern_match *match)
 {
@@ -213,7 +235,7 @@ void fio_take_direction(struct fio *fio, size_t at, size_t used, const char *joi
     fio->block.latency = NULL;
     fio->has_foreign = false;
     fio->block.is_complete = false;
-    if (fio->block.is_all_clients && fio_has_op(fio, FIO_ANY_GROUP, op))
+    if (fio->block.is_all_clients && !replaces_parts(fio, op))
         return;
     struct result *result = fio_add_result(fio, at, op);
     struct record *record = result->record;

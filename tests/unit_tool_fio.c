@@ -157,6 +157,13 @@ START_TEST(all_clients)
     ck_assert_int_eq(nth(1)->scope, RECORD_SCOPE_ALL_CLIENTS);
     ck_assert_ptr_null(nth(1)->job);
     ck_assert_str_ne(nth(0)->invocation, nth(1)->invocation);
+    /* and in place of the sum of one client */
+    read_text("Run status group 0 (all jobs):\n"
+              "   READ: bw=40.0MiB/s (41.9MB/s), 40.0MiB/s-40.0MiB/s (41.9MB/s-41.9MB/s), "
+              "io=400MiB (419MB), run=10000-10000msec\n"
+              "All clients: (groupid=0, jobs=3): err= 0: pid=0: Sat Feb  2 17:40:10 2019\n"
+              "  read: IOPS=120, BW=120Mi (126M)(1200MiB/10000msec)\n");
+    ck_assert_int_eq(only()->scope, RECORD_SCOPE_ALL_CLIENTS);
 }
 END_TEST
 
