@@ -55,6 +55,14 @@ void fio_fill_latency(struct record *record, const struct pattern_match *match, 
     }
 }
 
+/* A direction has one line of each kind; another is of a direction that was not read. */
+static bool has_kind(const struct record *record, const char *kind, size_t length)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%.*s_mean_ns", (int)length, kind);
+    return record_metric(record, name, NULL);
+}
+
 void fio_take_latency(struct fio *fio, size_t at, const struct pattern_match *match)
 {
     const char *kind;
@@ -68,7 +76,7 @@ void fio_take_latency(struct fio *fio, size_t at, const struct pattern_match *ma
         length = strlen(SYNC_KIND);
         fio->block.syncs = record;
     }
-    if (record)
+    if (record && !has_kind(record, kind, length))
         fio_fill_latency(record, match, kind, length);
 }
 

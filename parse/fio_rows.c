@@ -8,6 +8,8 @@
 #define SIZE NUMBER " \\s? [kKMGTPE]? i? B?"
 #define RATE NUMBER " \\s? [kKMGTPE]? i? (?:B|bit)? (?:/s(?:ec)?)?"
 #define LAT "[\\d.]+ \\s? [kKMG]?"
+/* Of several runs people print the mean. */
+#define MSEC "\\d+ (?:\\.\\d+)?"
 /* What stands in front of a direction: nothing, or what a grep or a user wrote. */
 #define FRONT "(?: ^|[\\s:>`|*(\\]])"
 
@@ -29,7 +31,7 @@ const struct pattern_row fio_rows[] = {
     {FIO_OLD, "runt=",
      FRONT " (?i: (?<op>read|write|trim|mixed)) \\s* : \\s* io=\\s*(?<io>" SIZE ") \\s* ,"
      " \\s* bw=\\s*(?<bw>" RATE ") \\s* , (?: \\s* iops=\\s*(?<iops>" NUMBER " [kKMGPE]?) \\s* ,)?"
-     " \\s* runt=\\s*(?<runt>\\d+) \\s* msec",
+     " \\s* runt=\\s*(?<runt>" MSEC ") \\s* msec",
      {{"op", "", PATTERN_NONE}, {"bw", "", PATTERN_NONE}, {"iops", "", PATTERN_NONE},
       {"io", "", PATTERN_NONE}, {"runt", "", PATTERN_NONE}}},
     /* People cut the name of the direction off and write their own in its place.
@@ -37,7 +39,7 @@ const struct pattern_row fio_rows[] = {
     {FIO_NEW, "IOPS=",
      FRONT " (?: (?i: (?<op>read|write|trim|mixed)) \\s* : \\s* )? IOPS=\\s*(?<iops>[\\d.]+ [kKMG]?) \\s* ,"
      " \\s* BW=\\s*(?<bw>" RATE ") \\s* \\((?<bw2>" RATE ")\\) \\s*"
-     " \\((?<io>" SIZE ")/(?<runt>\\d+) \\s* msec\\)",
+     " \\((?<io>" SIZE ")/(?<runt>" MSEC ") \\s* msec\\)",
      {{"op", "", PATTERN_NONE}, {"bw", "", PATTERN_NONE}, {"bw2", "", PATTERN_NONE},
       {"iops", "", PATTERN_NONE}, {"io", "", PATTERN_NONE}, {"runt", "", PATTERN_NONE}}},
     /* "read: IOPS=…, BW=…, io=…, runt=…": read as what it says, and doubted elsewhere. */

@@ -121,8 +121,8 @@ static const struct pattern_row belows[] = {
 /* The same rows when they are whole. */
 static const struct pattern_row wholes[] = {
     {1, "err=", ": \\s* err= \\s* \\d+ (?: \\s* \\(.*\\) )? : \\s* pid=.* (?: \\d \\s* | \\d{4} ) $ | : \\s* err= \\s* \\d+ : \\s* $", {{0}}},
-    {2, "runt=", "runt= \\s* \\d+ \\s* msec", {{0}}},
-    {3, "msec)", "/ \\d+ \\s* msec\\)", {{0}}},
+    {2, "runt=", "runt= \\s* \\d+ (?:\\.\\d+)? \\s* msec", {{0}}},
+    {3, "msec)", "/ \\d+ (?:\\.\\d+)? \\s* msec\\)", {{0}}},
     {4, "maxt=", "maxt= \\s* \\d+ \\s* msec", {{0}}},
     {5, "run=", "run= [\\d-]+ \\s* msec", {{0}}},
     {6, "dev=", "dev= \\s* [\\d.]+ [kKMG]? \\s* $", {{0}}},

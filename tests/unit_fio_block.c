@@ -240,6 +240,26 @@ START_TEST(refusals_are_said)
 }
 END_TEST
 
+/* Somebody printed the means of ten runs, and cut the headers off. */
+START_TEST(means_of_runs)
+{
+    read_text("Before:\nwrite: io=1024.0MB, bw=325219 KB/s, iops= 81304.1 , runt=  3226.9 msec\n"
+              "lat (usec): min=1 , max=17224 , avg=86.194, stdev=298.183\nAfter:\n"
+              "write: io=1024.0MB, bw=334678 KB/s, iops=83669.2 , runt=  3136.5 msec\n"
+              "lat (usec): min=1 , max=26203.1 , avg=81.473, stdev=275.754\n");
+    ck_assert_uint_eq(parse.output.nr, 2);
+    ck_assert_double_eq_tol(t_metric(nth(0), "runtime_s"), 3.2269, 1e-9);
+    ck_assert_double_eq_tol(t_metric(nth(0), "lat_mean_ns"), 86194, 1e-6);
+    ck_assert_double_eq_tol(t_metric(nth(1), "lat_mean_ns"), 81473, 1e-6);
+    /* a latency of a direction that nothing reads is not that of the one above */
+    read_text("write: io=1024.0MB, bw=325219KB/s, iops=81304, runt=  3226msec\n"
+              "lat (usec): min=1, max=17224, avg=86.194, stdev=298.183\n"
+              "write: io=1024.0MB, bw=fast\n"
+              "lat (usec): min=1, max=26203, avg=81.473, stdev=275.754\n");
+    ck_assert_double_eq_tol(t_metric(only(), "lat_mean_ns"), 86194, 1e-6);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("fio_block");
@@ -257,6 +277,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, clients_of_several_hosts);
     tcase_add_test(tests, progress_before_a_name);
     tcase_add_test(tests, keys_of_both_generations);
+    tcase_add_test(tests, means_of_runs);
     tcase_add_test(tests, a_direction_that_lost_its_name);
     suite_add_tcase(suite, tests);
     return suite;
