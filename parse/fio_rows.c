@@ -51,10 +51,11 @@ const struct pattern_row fio_rows[] = {
      " (?: (?= .*? (?: \\b io= | \\) \\( ) \\s* (?<io>" SIZE ") ) )?+ (?: (?= .*? (?: \\b runt?= | / ) \\s* (?<runt>\\d+) \\s* msec ) )?+",
      {{"op", "", PATTERN_NONE}, {"bw", "", PATTERN_NONE}, {"iops", "", PATTERN_NONE},
       {"io", "", PATTERN_NONE}, {"runt", "", PATTERN_NONE}}},
+    /* A mean that ends the line may be cut, unless it has the two digits that fio prints. */
     {FIO_LATENCY, "min=",
      "^ \\s* (?<kind>slat|clat|lat|sync) \\s* \\((?<unit>[num]?sec)\\) \\s* : \\s* min=\\s*(?<min>" LAT ") \\s* ,"
-     " \\s* max=\\s*(?<max>" LAT ") \\s* , \\s* avg=\\s*(?<avg>" LAT ")"
-     " (?: \\s* , \\s* (?:st)?dev=\\s*(?<dev>" LAT "))?",
+     " \\s* max=\\s*(?<max>" LAT ") \\s* , \\s* avg=\\s* (?: [\\d.]* \\s* $ (?<! \\.\\d\\d ) | (?<avg>" LAT ")"
+     " (?: \\s* , \\s* (?:st)?dev=\\s*(?<dev>" LAT "))? )",
      {{"kind", "", PATTERN_NONE}, {"unit", "", PATTERN_NONE}, {"min", "", PATTERN_NONE},
       {"max", "", PATTERN_NONE}, {"avg", "", PATTERN_NONE}, {"dev", "", PATTERN_NONE}}},
     /* Part of the I/Os of a direction only: 3.19 to 3.29 "high prio_clat". */

@@ -260,6 +260,19 @@ START_TEST(means_of_runs)
 }
 END_TEST
 
+/* The end of the text cut a mean. */
+START_TEST(means_that_are_cut)
+{
+    read_text(NEW "    clat (usec): min=3, max=120, avg=11\n");
+    ck_assert(!record_metric(only(), "clat_mean_ns", NULL));
+    ck_assert_double_eq_tol(t_metric(only(), "clat_max_ns"), 120e3, 1e-6);
+    read_text(NEW "    clat (usec): min=3, max=120, avg=11.71\n");
+    ck_assert_double_eq_tol(t_metric(only(), "clat_mean_ns"), 11710, 1e-6);
+    read_text(NEW "    clat (usec): min=3, max=120, avg=11, stdev= 5.95\n");
+    ck_assert_double_eq_tol(t_metric(only(), "clat_mean_ns"), 11e3, 1e-6);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("fio_block");
@@ -278,6 +291,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, progress_before_a_name);
     tcase_add_test(tests, keys_of_both_generations);
     tcase_add_test(tests, means_of_runs);
+    tcase_add_test(tests, means_that_are_cut);
     tcase_add_test(tests, a_direction_that_lost_its_name);
     suite_add_tcase(suite, tests);
     return suite;
