@@ -10,7 +10,11 @@
 #include "record/record_io.h"
 #include "record/strbuf.h"
 
-enum { FIRST_ROOM = 4 << 20, LOOK = 1 << 20 };
+enum {
+    FIRST_ROOM = 4 << 20,
+    ROOM = 1 << 20, /* for what comes behind: what was there stays in the processor's cache */
+    LOOK = 1 << 20,
+};
 
 /* What of a document is in memory. */
 struct window {
@@ -34,34 +38,6 @@ static void say_too_large(struct document_reading *reading, const char *path, ui
              (unsigned long long)offset, reading->largest_message >> 20);
     diag_report(reading->sink, &diag);
     reading->left_out++;
-}
-
-int document_read_slice(const char *path, enum archive_form form, const char *bytes,
-                        size_t length, uint64_t offset, struct document_reading *reading)
-{
-    struct archive archive;
-    struct archive_message one;
-    archive_open(&archive, form, reading->is_filtered, bytes, length);
-    while (archive_next(&archive, &one)) {
-        if (one.length > reading->largest_message) {
-            say_too_large(reading, path, offset + one.offset);
-            continue;
-        }
-        /* what the archive looked through has its answer already */
-        bool has_words =
-            archive.is_filtered ? one.may_hold : archive_may_hold(one.bytes, one.length);
-        struct document_message message = {
-            .bytes = one.bytes,
-            .length = one.length,
-            .offset = offset + one.offset,
-            .is_page = form == ARCHIVE_ONE && page_is_html(one.bytes, one.length),
-            .lacks_words = !has_words,
-            .may_hold = has_words || !reading->is_filtered,
-        };
-        if (reading->take(reading->context, &message))
-            return -1;
-    }
-    return 0;
 }
 
 /* Reads on until the room is full or the document ends. */
@@ -97,6 +73,8 @@ static void drop(struct window *window, size_t length)
     }
     memmove(window->bytes, window->at + length, window->length);
     window->at = window->bytes;
+    if (window->form != ARCHIVE_ONE && window->length < ROOM)
+        window->room = ROOM;
     fill(window);
 }
 
@@ -120,6 +98,36 @@ static void pass_over(struct window *window)
     }
 }
 
+/* Hands over the first length bytes, which are whole messages. */
+static int give_messages(struct window *window, size_t length)
+{
+    struct document_reading *reading = window->reading;
+    struct archive archive;
+    struct archive_message one;
+    archive_open(&archive, window->form, reading->is_filtered, window->at, length);
+    while (archive_next(&archive, &one)) {
+        uint64_t offset = window->offset + one.offset;
+        if (one.length > reading->largest_message) {
+            say_too_large(reading, window->document->path, offset);
+            continue;
+        }
+        /* what the archive looked through has its answer already */
+        bool has_words =
+            archive.is_filtered ? one.may_hold : archive_may_hold(one.bytes, one.length);
+        struct document_message message = {
+            .bytes = one.bytes,
+            .length = one.length,
+            .offset = offset,
+            .is_page = window->form == ARCHIVE_ONE && page_is_html(one.bytes, one.length),
+            .lacks_words = !has_words,
+            .may_hold = has_words || !reading->is_filtered,
+        };
+        if (reading->take(reading->context, &message))
+            return -1;
+    }
+    return 0;
+}
+
 static int read_messages(struct window *window)
 {
     size_t most = window->reading->largest_message;
@@ -136,8 +144,7 @@ static int read_messages(struct window *window)
             pass_over(window);
             continue;
         }
-        if (document_read_slice(window->document->path, window->form, window->at, cut,
-                                window->offset, window->reading))
+        if (give_messages(window, cut))
             return -1;
         drop(window, cut);
     }
@@ -311,6 +318,18 @@ int document_read(struct source_document *document, struct document_reading *rea
                          page_is_html(window.at, window.length);
         result = window.is_mail ? read_messages(&window) : read_log(&window);
     }
+    free(window.bytes);
+    return result;
+}
+
+int document_read_messages(struct source_document *document, enum archive_form form,
+                           uint64_t offset, struct document_reading *reading)
+{
+    struct window window = {.document = document, .reading = reading, .offset = offset,
+                            .form = form, .room = ROOM};
+    window.at = window.bytes = memory_resize(NULL, ROOM, 1);
+    fill(&window);
+    int result = read_messages(&window);
     free(window.bytes);
     return result;
 }

@@ -56,9 +56,9 @@ struct document_reading {
 int document_read(struct source_document *document, struct document_reading *reading,
                   enum document_verdict *verdict);
 
-/* The same for some whole messages of an archive of that form: length bytes at byte
- * offset of the document path. */
-int document_read_slice(const char *path, enum archive_form form, const char *bytes,
-                        size_t length, uint64_t offset, struct document_reading *reading);
+/* The same for some whole messages of an archive of that form, which the document gives:
+ * offset bytes of the archive stand in front of them. */
+int document_read_messages(struct source_document *document, enum archive_form form,
+                           uint64_t offset, struct document_reading *reading);
 
 #endif

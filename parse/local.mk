@@ -100,7 +100,7 @@ noinst_LIBRARIES += %D%/libparse.a
 # Where texts come from.
 %C%_libparse_a_SOURCES += \
 	%D%/source.c %D%/source.h %D%/source_parts.h \
-	%D%/source_form.c %D%/source_gzip.c %D%/source_map.c %D%/source_packed.c \
+	%D%/source_form.c %D%/source_gzip.c %D%/source_packed.c \
 	%D%/source_unpack.c %D%/source_walk.c
 if HAVE_GIT
 %C%_libparse_a_SOURCES += \

@@ -1,9 +1,11 @@
 #include "parse/pipeline.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "parse/archive.h"
@@ -40,12 +42,11 @@ struct place_task {
     struct source_document *document; /* that is being read; borrowed */
     uint64_t place_at;                /* bytes of the place that have been told */
     size_t messages;                  /* not yet told */
-    /* of a slice: */
-    const char *bytes;
-    size_t length;
-    uint64_t offset;
-    enum archive_form form;
-    bool is_last;
+    enum archive_form form;           /* of an archive that is shared */
+    /* of a slice, length bytes from offset on of the file fd: */
+    int fd;
+    uint64_t length, offset;
+    bool is_slice, is_last;
 };
 
 static int put(struct place_task *task, struct find *find)
@@ -112,7 +113,7 @@ static int take_message(void *context, const struct document_message *message)
                                take_findings, task, &task->messages);
     else
         task->messages++;
-    tell_bytes(task, task->bytes       ? message->offset - task->offset + message->length
+    tell_bytes(task, task->is_slice    ? message->offset - task->offset + message->length
                      : document->bytes ? message->offset + message->length
                                        : document->place_at);
     return result;
@@ -153,7 +154,7 @@ static void task_end(struct place_task *task)
     pthread_mutex_lock(&pipeline->lock);
     task->count.skipped += task->reading.left_out;
     source_count_add(&pipeline->count, &task->count);
-    if (task->bytes && !--pipeline->slices)
+    if (task->is_slice && !--pipeline->slices)
         pthread_cond_signal(&pipeline->slice_has_ended);
     pthread_mutex_unlock(&pipeline->lock);
     free(task->path);
@@ -171,58 +172,105 @@ static void run_place(struct task *base)
     task_end(task);
 }
 
+/* The bytes of a slice. */
+struct slice_document {
+    struct source_document document; /* first */
+    struct place_task *task;
+    uint64_t at; /* in the file */
+};
+
+static ssize_t read_slice(struct source_document *document, char *bytes, size_t room)
+{
+    struct slice_document *slice = (struct slice_document *)document;
+    struct place_task *task = slice->task;
+    uint64_t left = task->offset + task->length - slice->at;
+    ssize_t got;
+    do
+        got = pread(task->fd, bytes, left < room ? (size_t)left : room, (off_t)slice->at);
+    while (got < 0 && errno == EINTR);
+    if (got < 0) {
+        struct diag diag;
+        diag_set(&diag, DIAG_SKIP, task->path, 0, NULL, "cannot read: %s", strerror(errno));
+        put_diag(task, &diag);
+        task->count.unreadable++;
+    }
+    slice->at += got > 0 ? (uint64_t)got : 0;
+    return got;
+}
+
 static void run_slice(struct task *base)
 {
     struct place_task *task = (struct place_task *)base;
     struct diag_sink sink = {put_diag, task};
-    struct source_document document = {.path = task->path};
+    struct slice_document slice = {{.path = task->path, .read = read_slice}, task, task->offset};
     task->reading.sink = &sink;
-    task->document = &document;
+    task->document = &slice.document;
     if (!task->pipeline->is_stopped &&
-        !document_read_slice(task->path, task->form, task->bytes, task->length, task->offset,
-                             &task->reading) &&
+        !document_read_messages(&slice.document, task->form, task->offset, &task->reading) &&
         !put_messages(task) && task->is_last)
         put_end(task, task->path, task->place.is_named, DOCUMENT_READ);
     tell_bytes(task, task->length); /* also of mails that were left out */
     task_end(task);
 }
 
-static void add_slice(struct pipeline *pipeline, const struct source_place *place,
-                      const struct source_document *document, enum archive_form form,
+static void add_slice(struct place_task *whole, const struct source_document *document,
                       uint64_t from, uint64_t to)
 {
+    struct pipeline *pipeline = whole->pipeline;
     struct place_task *task = task_new(pipeline, document->path);
     task->task.run = run_slice;
-    task->place = *place;
-    task->bytes = document->bytes + from;
+    task->place = whole->place;
+    task->form = whole->form;
+    task->fd = document->fd;
     task->length = to - from;
     task->offset = from;
-    task->form = form;
-    task->is_last = to == document->length;
+    task->is_slice = true;
+    task->is_last = to == document->size;
     pthread_mutex_lock(&pipeline->lock);
     pipeline->slices++;
     pthread_mutex_unlock(&pipeline->lock);
     task_queue_add(pipeline->tasks, &task->task);
 }
 
-/* Shares an archive in memory among the threads, and waits: its bytes go when this
- * returns. */
+/* Returns where the first message starts at or behind from, or the size of the archive. */
+static uint64_t find_cut(const struct source_document *document, enum archive_form form,
+                         uint64_t from)
+{
+    enum { ROOM = 1 << 18 };
+    char *bytes = memory_resize(NULL, ROOM, 1);
+    uint64_t at = from - 1, cut = document->size;
+    for (ssize_t got; at < document->size;) {
+        got = pread(document->fd, bytes, ROOM, (off_t)at);
+        if (got <= 0)
+            break;
+        size_t found = archive_first_cut(form, bytes, (size_t)got, 1);
+        if (found < (size_t)got) {
+            cut = at + found;
+            break;
+        }
+        /* Its line, and what it shows of the next, may have been cut: these are read again. */
+        const char *end = memrchr(bytes, '\n', (size_t)got);
+        const char *before = end ? memrchr(bytes, '\n', (size_t)(end - bytes)) : NULL;
+        at += before && before > bytes ? (uint64_t)(before - bytes) : (uint64_t)got;
+    }
+    free(bytes);
+    return cut;
+}
+
+/* Shares an archive among the threads, and waits: the file is closed when this returns. */
 static int share(void *context, struct source_document *document)
 {
     struct place_task *task = context;
     struct pipeline *pipeline = task->pipeline;
-    if (!document->bytes)
+    if (!document->size)
         return take_document(task, document);
-    enum archive_form form = archive_tell_form(document->bytes, document->length);
     uint64_t from = 0;
     /* The turn of this task would hold up those of the slices. */
     order_end(task->turn);
-    while (from < document->length) {
+    while (from < document->size) {
         uint64_t to = from + pipeline->options.slice;
-        to = form == ARCHIVE_ONE || to >= document->length
-                 ? document->length
-                 : archive_first_cut(form, document->bytes, document->length, to);
-        add_slice(pipeline, &task->place, document, form, from, to);
+        to = to >= document->size ? document->size : find_cut(document, task->form, to);
+        add_slice(task, document, from, to);
         from = to;
     }
     pthread_mutex_lock(&pipeline->lock);
@@ -234,18 +282,20 @@ static int share(void *context, struct source_document *document)
     return 0;
 }
 
-/* Says whether the file is one that can be shared: a large archive that is not packed. */
-static bool is_to_be_shared(const struct pipeline *pipeline, const struct source_place *place)
+/* Tells the form of a file that can be shared: a large archive that is not packed; of others
+ * ARCHIVE_ONE. */
+static enum archive_form form_to_be_shared(const struct pipeline *pipeline,
+                                           const struct source_place *place)
 {
     char start[4096];
     if (pipeline->options.threads < 2 || place->kind != SOURCE_FILE ||
         place->size < 2 * pipeline->options.slice)
-        return false;
+        return ARCHIVE_ONE;
     int fd = open(place->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     ssize_t got = fd < 0 ? -1 : pread(fd, start, sizeof start, 0);
     if (fd >= 0)
         close(fd);
-    return got > 0 && archive_tell_form(start, (size_t)got) != ARCHIVE_ONE;
+    return got > 0 ? archive_tell_form(start, (size_t)got) : ARCHIVE_ONE;
 }
 
 static int take_place(void *context, const struct source_place *place)
@@ -257,7 +307,8 @@ static int take_place(void *context, const struct source_place *place)
     task->place = *place;
     task->place.path = task->path;
     task->task.run = run_place;
-    if (!is_to_be_shared(pipeline, place)) {
+    task->form = form_to_be_shared(pipeline, place);
+    if (task->form == ARCHIVE_ONE) {
         task_queue_add(pipeline->tasks, &task->task);
         return 0;
     }

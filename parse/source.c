@@ -130,7 +130,10 @@ static ssize_t read_streamed(struct source_document *document, char *bytes, size
 static void give_plain(struct source_opening *opening, const struct source_content *content)
 {
     struct streamed streamed = {
-        .document = {.path = content->path, .is_named = content->is_named},
+        .document = {.path = content->path,
+                     .is_named = content->is_named,
+                     .fd = content->fd,
+                     .size = content->size},
         .opening = opening,
         .content = content,
         .ended = 1,
@@ -234,26 +237,16 @@ static ssize_t read_file(struct source_pull *pull, char *bytes, size_t room)
     return got;
 }
 
-/* Hands over a mapped file.  Returns whether it could be mapped. */
-static bool give_mapped(struct source_opening *opening, int fd, size_t length)
+/* Says so where the file has lost its end. */
+static void look_whether_short(struct source_opening *opening, int fd, size_t length)
 {
-    const struct source_place *place = opening->place;
-    struct source_document document = {.path = place->path, .is_named = place->is_named};
-    struct source_map map;
     struct stat now;
-    if (source_map_open(&map, fd, length))
-        return false;
-    opening->at = 0;
-    document.bytes = map.bytes;
-    document.length = length;
-    source_give(opening, &document);
-    bool is_short = source_map_close(&map);
-    if (is_short || (!fstat(fd, &now) && (uint64_t)now.st_size < length)) {
-        opening->count->damaged++;
-        source_say(opening, DIAG_SKIP, place->path, "run it again when nothing writes to the file",
-                   "became shorter while it was read: its end is missing");
-    }
-    return true;
+    if (fstat(fd, &now) || (uint64_t)now.st_size >= length)
+        return;
+    opening->count->damaged++;
+    source_say(opening, DIAG_SKIP, opening->place->path,
+               "run it again when nothing writes to the file",
+               "became shorter while it was read: its end is missing");
 }
 
 /* Takes a regular file that is too large to be read at once. */
@@ -271,9 +264,10 @@ static void take_large(struct source_opening *opening, struct file_pull *file, s
     };
     ssize_t got = read_file(&file->pull, head, LOOK);
     content.head_length = got > 0 ? (size_t)got : 0;
-    if (got > 0 && (source_form_find(head, content.head_length) != SOURCE_PLAIN ||
-                    !give_mapped(opening, file->fd, length)))
+    if (got > 0)
         source_take_content(opening, &content);
+    if (source_form_find(head, content.head_length) == SOURCE_PLAIN)
+        look_whether_short(opening, file->fd, length);
     free(head);
 }
 

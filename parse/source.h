@@ -50,6 +50,8 @@ struct source_document {
     bool is_message;     /* one mail, whatever it looks like: not to be cut into messages */
     const char *bytes;   /* all of it, valid during the call; or NULL: read() gives it */
     size_t length;       /* of bytes */
+    uint64_t size;       /* where read() gives a file as it is, its bytes; else 0 */
+    int fd;              /* that file, for pread(); only where size is not 0 */
     uint64_t place_at;   /* how many bytes of the place have been read, for progress: of
                           * what it was when it was opened; kept up to date by read() */
     /* Gets the next bytes, at most room, into bytes; only where the other bytes are
@@ -87,8 +89,7 @@ int source_walk(const char *operand,
 
 /* Opens a place and calls take for each document in it, in the order of the packed
  * file, or of the commits, the oldest first.  What is packed shows from the bytes.
- * Files of more than 1 MiB that are not packed are mapped: where one becomes shorter
- * meanwhile, NUL bytes stand in the place of what is gone and it is said to the sink.
+ * Where a file becomes shorter meanwhile it is said to the sink.
  * Entries that are hidden, resource forks, links and devices are passed over; binary
  * ones are noted (DIAG_NOTE).  May run in several threads, on a place each; take and
  * the sink are called in the thread that calls this.  Returns 0, or -1 when take did

@@ -101,18 +101,4 @@ void source_take_packed(struct source_opening *opening, const struct source_cont
 /* Hands over the mails of the repository that the place is. */
 void source_take_git(struct source_opening *opening);
 
-/* A mapped file. */
-struct source_map {
-    const char *bytes;
-    size_t length;
-    int slot;
-};
-
-/* Maps length bytes of fd for reading.  Returns 0, or -1 where that cannot be done.  From
- * then on a page that the file has no longer holds NUL bytes: SIGBUS is handled. */
-int source_map_open(struct source_map *map, int fd, size_t length);
-
-/* Unmaps; returns whether pages were missing. */
-bool source_map_close(struct source_map *map);
-
 #endif
