@@ -7,9 +7,9 @@ const struct prefilter_word prefilter_words[] = {
 
     /* fio's text: directions, sums and lines of samples.  Figures of directions stand in
      * one line, so that one damaged word of it leaves the others. */
-    {"runt=\\v", PREFILTER_WORD, false, 1, 7, 0},
+    {"runt=\\v", PREFILTER_WORD, false, 1, 2, 0},
     {"bw=\\v", PREFILTER_WORD, true, 0, 6, 0},
-    {"aggrb=\\v", PREFILTER_WORD, false, 1, 4, 0},
+    {"aggrb=\\v", PREFILTER_WORD, false, 0, 7, 0},
     {"avg=\\v", PREFILTER_WORD, false, 0, 7, 0},
     {"ios/call=", PREFILTER_WORD, true, 5, 7, 0}, /* t/io_uring */
 
@@ -22,7 +22,7 @@ const struct prefilter_word prefilter_words[] = {
     {"\\d%=\\d", PREFILTER_WORD, false, 0, 6, 0},
     {";fio-", PREFILTER_WORD, false, 0, 1, 0},
     {";0;\\d", PREFILTER_WORD, false, 0, 3, 0},
-    {"\\d%;\\d", PREFILTER_WORD, false, 0, 5, 0},
+    {"\\d%;\\d", PREFILTER_WORD, false, 0, 6, 0},
     {"\\d%,\\d", PREFILTER_WORD, false, 0, 5, 0},
     {"\\d%,\\s\\d", PREFILTER_WORD, false, 0, 5, 0},
 
@@ -42,13 +42,13 @@ const struct prefilter_word prefilter_words[] = {
     {"\\dG,", PREFILTER_WORD, false, 0, 5, 0},
     {"\\dM:", PREFILTER_WORD, false, 0, 5, 0},
     {"\\dG:", PREFILTER_WORD, false, 0, 5, 0},
-    {"\\w,1.\\d\\d", PREFILTER_WORD, false, 1, 2, 0},
+    {"\\w,1.\\d\\d", PREFILTER_WORD, false, 1, 3, 0},
     {"\\w,2.\\d\\d", PREFILTER_WORD, false, 1, 2, 0},
     {",+++", PREFILTER_WORD, false, 0, 4, 0},
     /* zcav and getc_putc */
     {"#block", PREFILTER_WORD, false, 0, 4, 0},
     {"megs", PREFILTER_WORD, false, 0, 7, 0},
-    {"putcNT", PREFILTER_WORD, false, 0, 7, 0},
+    {"putcNT", PREFILTER_WORD, false, 2, 3, 0},
 
     /* dd of all languages, ddrescue and pv: a rate, with whatever stands for the second;
      * counts of records where only a time was printed */
@@ -57,37 +57,37 @@ const struct prefilter_word prefilter_words[] = {
     {"\\s\\uB/\\e", PREFILTER_WORD, false, 0, 1, 0},
     {"\\d\\uB/\\e", PREFILTER_WORD, false, 0, 1, 0},
     {"\\uiB/\\e", PREFILTER_WORD, false, 0, 1, 0},
-    {"copied,", PREFILTER_WORD, false, 2, 3, 0},
+    {"copied,", PREFILTER_WORD, false, 3, 7, 0},
     {"bytes/s", PREFILTER_WORD, false, 0, 0, 0},
     {"\\d+0\\s", PREFILTER_WORD, false, 0, 6, 0},
-    {"\\spv\\s", PREFILTER_WORD, false, 0, 2, 0},
+    {"\\spv\\s", PREFILTER_WORD, false, 0, 5, 0},
 
     /* Sentences and tables: a tool, or a dd that says how much it moves. */
     {"\\Wfio\\W", PREFILTER_WORD, false, 0, 1, 0},
     {"bonnie", PREFILTER_WORD, true, 0, 4, 0},
     {"iops", PREFILTER_WORD, true, 0, 7, 0},
-    {"\\sif=", PREFILTER_WORD, false, 0, 1, 0},
-    {"\\sof=", PREFILTER_WORD, false, 0, 1, 0},
+    {"\\sif=", PREFILTER_WORD, false, 0, 2, 0},
+    {"\\sof=", PREFILTER_WORD, false, 0, 2, 0},
     {"\\sbs=", PREFILTER_WORD, false, 0, 2, 0},
 
     /* What hides words so that only a whole reading finds them: character sets that are no
      * superset of ASCII, a seldom encoding, lines whose ends join words. */
     {"\\Wuue", PREFILTER_WORD, true, 0, 0, 0},
-    {"utf-\\o", PREFILTER_WORD, true, 1, 2, 0},
+    {"utf-\\o", PREFILTER_WORD, true, 1, 3, 0},
     {"\\z\n\\z", PREFILTER_WORD, false, 0, 6, 0},
     {"delsp", PREFILTER_WORD, true, 0, 7, 0},
     /* Packed attachments: how gzip, xz, bzip2 and zstd begin, in base64 and as it is. */
-    {"\nH4sI", PREFILTER_WORD, false, 1, 0, 0},
-    {"\n/Td6WF", PREFILTER_WORD, false, 1, 0, 0},
-    {"\nQlpo", PREFILTER_WORD, false, 1, 0, 0},
-    {"\nKLUv", PREFILTER_WORD, false, 1, 0, 0},
-    {"\x1f\x8b\b", PREFILTER_WORD, false, 0, 0, 0},
-    {"\xfd" "7zXZ", PREFILTER_WORD, false, 0, 0, 0},
-    {"BZh\\d", PREFILTER_WORD, false, 0, 0, 0},
-    {"(\xb5/\xfd", PREFILTER_WORD, false, 0, 0, 0},
+    {"\nH4sI", PREFILTER_WORD, false, 0, 7, 0},
+    {"\n/Td6WF", PREFILTER_WORD, false, 1, 2, 0},
+    {"\nQlpo", PREFILTER_WORD, false, 0, 3, 0},
+    {"\nKLUv", PREFILTER_WORD, false, 0, 3, 0},
+    {"\x1f\x8b\b", PREFILTER_WORD, false, 0, 6, 0},
+    {"\xfd" "7zXZ", PREFILTER_WORD, false, 0, 7, 0},
+    {"BZh\\d", PREFILTER_WORD, false, 0, 2, 0},
+    {"(\xb5/\xfd", PREFILTER_WORD, false, 0, 5, 0},
     /* What prefilter_may_hold() sees through. */
-    {"base64", PREFILTER_DECODE, true, 2, 3, PREFILTER_BASE64},
-    {"quoted-printable", PREFILTER_DECODE, true, 3, 1, PREFILTER_QUOTED},
+    {"base64", PREFILTER_DECODE, true, 2, 1, PREFILTER_BASE64},
+    {"quoted-printable", PREFILTER_DECODE, true, 5, 7, PREFILTER_QUOTED},
     {"<html", PREFILTER_DECODE, true, 1, 0, PREFILTER_HTML},
     {"text/html", PREFILTER_DECODE, true, 5, 0, PREFILTER_HTML},
 };
