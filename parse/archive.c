@@ -169,72 +169,54 @@ void archive_open(struct archive *archive, enum archive_form form, bool is_filte
         prefilter_start(&archive->walk, bytes, length, PREFILTER_BEST);
 }
 
-/* What the bytes of a message hint at. */
-enum hint {
-    HINT_NOTHING, /* it cannot hold a result */
-    HINT_ENCODED, /* what it holds shows when it is decoded */
-    HINT_WORD,    /* it can */
-};
-
-static enum hint add_hint(enum hint hint, enum prefilter_kind kind)
+/* Says whether the message that the walk has gone through may hold a result. */
+static bool may_hold(const struct prefilter_walk *walk, bool has_word, const char *bytes,
+                     size_t length)
 {
-    return kind == PREFILTER_WORD     ? HINT_WORD
-           : kind == PREFILTER_DECODE ? HINT_ENCODED
-                                      : hint;
-}
-
-static bool may_hold(enum hint hint, const char *bytes, size_t length)
-{
-    return hint == HINT_WORD ||
-           (hint == HINT_ENCODED && prefilter_may_hold(bytes, length, PREFILTER_BEST));
+    return has_word ||
+           (walk->hidden && prefilter_may_hide(bytes, length, walk->hidden, PREFILTER_BEST));
 }
 
 /* Returns the end of the message under way.  Once it holds a word only its end is looked
  * for. */
-static size_t walk_message(struct archive *archive, enum hint *hint)
+static size_t walk_message(struct archive *archive, bool *has_word)
 {
     const char *bytes = archive->bytes;
     size_t at;
-    *hint = HINT_NOTHING;
+    *has_word = false;
+    archive->walk.hidden = 0;
     for (;;) {
         enum prefilter_kind kind = PREFILTER_BOUNDARY;
-        bool is_found = *hint == HINT_WORD ? prefilter_next_boundary(&archive->walk, &at)
-                                           : prefilter_next(&archive->walk, &at, &kind);
+        bool is_found = *has_word ? prefilter_next_boundary(&archive->walk, &at)
+                                  : prefilter_next(&archive->walk, &at, &kind);
         if (!is_found)
             return archive->length;
         if (kind == PREFILTER_BOUNDARY && at > archive->at &&
             is_boundary(archive->form, bytes + at, archive->length - at))
             return at;
-        *hint = add_hint(*hint, kind);
+        *has_word = *has_word || kind == PREFILTER_WORD;
     }
 }
 
 bool archive_may_hold(const char *bytes, size_t length)
 {
-    struct prefilter_walk walk;
-    enum prefilter_kind kind;
-    enum hint hint = HINT_NOTHING;
-    size_t at;
-    prefilter_start(&walk, bytes, length, PREFILTER_BEST);
-    while (hint != HINT_WORD && prefilter_next(&walk, &at, &kind))
-        hint = add_hint(hint, kind);
-    return may_hold(hint, bytes, length);
+    return prefilter_may_hold(bytes, length, PREFILTER_BEST);
 }
 
 bool archive_next(struct archive *archive, struct archive_message *message)
 {
-    enum hint hint = HINT_WORD;
+    bool has_word = true;
     const char *bytes = archive->bytes + archive->at;
     size_t end = archive->length;
     if (archive->at >= archive->length)
         return false;
     if (archive->is_filtered)
-        end = walk_message(archive, &hint);
+        end = walk_message(archive, &has_word);
     else if (archive->form != ARCHIVE_ONE)
         end = archive_first_cut(archive->form, archive->bytes, archive->length, archive->at + 1);
     size_t length = end - archive->at;
-    *message =
-        (struct archive_message){bytes, length, archive->at, may_hold(hint, bytes, length)};
+    *message = (struct archive_message){bytes, length, archive->at,
+                                        may_hold(&archive->walk, has_word, bytes, length)};
     archive->at = end;
     return true;
 }

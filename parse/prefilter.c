@@ -223,7 +223,7 @@ static bool find_block(struct prefilter_walk *walk)
     return left > 0;
 }
 
-bool prefilter_next(struct prefilter_walk *walk, size_t *at, enum prefilter_kind *kind)
+static bool find_next(struct prefilter_walk *walk, size_t *at, enum prefilter_kind *kind)
 {
     if (!walk->has_begun) {
         walk->has_begun = true;
@@ -239,6 +239,15 @@ bool prefilter_next(struct prefilter_walk *walk, size_t *at, enum prefilter_kind
         }
     } while (find_block(walk));
     return false;
+}
+
+bool prefilter_next(struct prefilter_walk *walk, size_t *at, enum prefilter_kind *kind)
+{
+    if (!find_next(walk, at, kind))
+        return false;
+    if (*kind == PREFILTER_DECODE)
+        walk->hidden |= 1u << prefilter_words[walk->word].hiding;
+    return true;
 }
 
 bool prefilter_next_boundary(struct prefilter_walk *walk, size_t *at)

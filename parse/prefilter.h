@@ -34,6 +34,7 @@ struct prefilter_walk {
     size_t block;  /* where the candidates lie */
     uint32_t candidates; /* a bit for each byte from block on */
     unsigned word; /* the index in prefilter_words of what prefilter_next() found */
+    unsigned hidden; /* bits of what hides words, of all that it found; the user may clear it */
     enum prefilter_way way;
     bool has_begun;
 };
@@ -56,5 +57,9 @@ bool prefilter_next_boundary(struct prefilter_walk *walk, size_t *at);
  * of the time of reading it; threads may ask at the same time.  False means that
  * message_read() gives a text without any word. */
 bool prefilter_may_hold(const char *bytes, size_t length, enum prefilter_way way);
+
+/* The same of a message that a walk has found no word in: hidden is what the walk met there. */
+bool prefilter_may_hide(const char *bytes, size_t length, unsigned hidden,
+                        enum prefilter_way way);
 
 #endif

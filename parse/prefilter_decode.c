@@ -16,7 +16,7 @@ enum {
 /* Takes decoded bytes, and looks for words in them. */
 struct sink {
     enum prefilter_way way;
-    bool has_word;
+    bool has_word, is_known; /* is_known: that the bytes as they are have none */
     unsigned hidden; /* what was met that hides words: a bit for each enum prefilter_hiding */
     size_t nr;
     char bytes[ROOM];
@@ -33,11 +33,10 @@ static bool scan(struct sink *sink, const char *bytes, size_t length)
     enum prefilter_kind kind;
     size_t at;
     prefilter_start(&walk, bytes, length, sink->way);
-    while (prefilter_next(&walk, &at, &kind)) {
+    while (prefilter_next(&walk, &at, &kind))
         if (kind == PREFILTER_WORD)
             return true;
-        sink->hidden |= 1u << prefilter_words[walk.word].hiding;
-    }
+    sink->hidden |= walk.hidden;
     return false;
 }
 
@@ -150,7 +149,8 @@ static bool scan_html(struct sink *sink)
 static void flush(struct sink *sink)
 {
     if (!sink->has_word && sink->nr)
-        sink->has_word = scan(sink, sink->bytes, sink->nr) || (has_met(sink, PREFILTER_HTML) && scan_html(sink));
+        sink->has_word = (!sink->is_known && scan(sink, sink->bytes, sink->nr)) ||
+                         (has_met(sink, PREFILTER_HTML) && scan_html(sink));
     size_t kept = sink->nr < OVERLAP ? sink->nr : OVERLAP;
     memmove(sink->bytes, sink->bytes + sink->nr - kept, kept);
     sink->nr = kept;
@@ -323,23 +323,45 @@ static void decode_base64(struct sink *sink, const char *bytes, size_t length)
     end_part(sink);
 }
 
+static void start(struct sink *sink, unsigned hidden, enum prefilter_way way)
+{
+    sink->way = way;
+    sink->has_word = sink->is_known = false;
+    sink->hidden = hidden;
+    sink->nr = 0;
+}
+
+/* Looks through all that hides words. */
+static void decode(struct sink *sink, const char *bytes, size_t length)
+{
+    bool has_quoted = has_met(sink, PREFILTER_QUOTED), has_base64 = has_met(sink, PREFILTER_BASE64);
+    if (has_met(sink, PREFILTER_HTML)) {
+        sink->is_known = true;
+        add(sink, bytes, length);
+        end_part(sink);
+        sink->is_known = false;
+    }
+    if (has_quoted && !sink->has_word)
+        decode_quoted(sink, bytes, length);
+    if (has_base64 && !sink->has_word)
+        decode_base64(sink, bytes, length);
+}
+
+bool prefilter_may_hide(const char *bytes, size_t length, unsigned hidden,
+                        enum prefilter_way way)
+{
+    struct sink sink;
+    start(&sink, hidden, way);
+    decode(&sink, bytes, length);
+    return sink.has_word;
+}
+
 bool prefilter_may_hold(const char *bytes, size_t length, enum prefilter_way way)
 {
     struct sink sink;
-    sink.way = way;
-    sink.has_word = false;
-    sink.hidden = 0;
-    sink.nr = 0;
+    start(&sink, 0, way);
     if (scan(&sink, bytes, length))
         return true;
-    bool has_quoted = has_met(&sink, PREFILTER_QUOTED), has_base64 = has_met(&sink, PREFILTER_BASE64);
-    if (has_met(&sink, PREFILTER_HTML)) {
-        add(&sink, bytes, length);
-        end_part(&sink);
-    }
-    if (has_quoted && !sink.has_word)
-        decode_quoted(&sink, bytes, length);
-    if (has_base64 && !sink.has_word)
-        decode_base64(&sink, bytes, length);
+    decode(&sink, bytes, length);
     return sink.has_word;
 }
