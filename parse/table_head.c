@@ -204,13 +204,14 @@ static void take_known(struct word *words, size_t nr, struct table_words *said,
     }
 }
 
-static void name_latency(struct arena *arena, struct table_words *said, const struct found *found)
+static void name_latency(struct arena *arena, struct table_words *said, const struct found *found,
+                         const char *metric)
 {
     char name[48];
     if (found->has_percent)
-        metric_percentile_name(name, sizeof name, found->metric, found->percent);
+        metric_percentile_name(name, sizeof name, metric, found->percent);
     else
-        snprintf(name, sizeof name, "%s_%s_ns", found->metric,
+        snprintf(name, sizeof name, "%s_%s_ns", metric,
                  found->is_least ? "min" : found->is_most ? "max"
                                        : said->is_spread  ? "stddev"
                                                           : "mean");
@@ -235,9 +236,9 @@ static void settle_metric(struct arena *arena, struct table_words *said, const s
     else if (said->scale.unit == TABLE_TIME && metric && !strcmp(metric, "bw_bytes_per_s"))
         metric = NULL;
     else if (said->scale.unit == TABLE_TIME && !metric)
-        metric = "wall_s";
+        metric = said->scale.factor < 1e-4 ? "lat" : "wall_s"; /* nothing else is that short */
     if (metric && strstr(metric, "lat") == metric + strlen(metric) - 3)
-        name_latency(arena, said, found);
+        name_latency(arena, said, found, metric);
     else
         said->metric = metric;
 }

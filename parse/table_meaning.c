@@ -116,6 +116,19 @@ static bool is_name(const struct table_grid *grid, const char *corner)
            strspn(corner, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") == length;
 }
 
+/* Says whether the word names what has names, not numbers: rows more than columns. */
+static bool is_nominal(const char *corner)
+{
+    static const char *const words[] = {"test", "workload", "op", "operation", "rw", "pattern",
+                                        "case", "fs", "filesystem", "device", "config", "mode",
+                                        "engine", "ioengine", "configuration", "scheduler", "cache",
+                                        "benchmark", "name", "job", "type", "disk", "controller"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (!strcasecmp(corner, words[i]))
+            return true;
+    return false;
+}
+
 /* "QD/Test": the first part names the rows. */
 static const char *first_part(struct arena *arena, const char *corner)
 {
@@ -155,8 +168,9 @@ static void read_corner(const struct table_grid *grid, struct table_meaning *mea
     }
     if (words.metric || !*words.rest)
         return;
+    bool is_of_columns = is_head_of_numbers(grid, head) && !is_nominal(corner);
     bool names_columns = has_levels && is_name(grid, corner) &&
-                         (is_head_of_numbers(grid, head) || (!is_last && grid->heads_nr > 1));
+                         (is_of_columns || (!is_last && grid->heads_nr > 1));
     for (size_t c = 1; names_columns && c < grid->cols; c++)
         if (!meaning->columns[c].levels[h].name)
             meaning->columns[c].levels[h].name = corner;

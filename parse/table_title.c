@@ -48,12 +48,14 @@ static size_t find_units(const char *line, struct table_scale *found)
     return nr;
 }
 
-static const char *metric_of(enum table_unit unit, const char *line)
+static const char *metric_of(const struct table_scale *scale, const char *line)
 {
-    if (unit == TABLE_RATE)
+    if (scale->unit == TABLE_RATE)
         return "bw_bytes_per_s";
-    if (unit == TABLE_IOPS)
+    if (scale->unit == TABLE_IOPS)
         return "iops";
+    if (scale->factor < 1e-4)
+        return "lat_mean_ns";
     return strcasestr(line, "lat") || strcasestr(line, "response") ? "lat_mean_ns" : "wall_s";
 }
 
@@ -69,7 +71,7 @@ void table_title_read(const struct table_grid *grid, const struct table_region *
         size_t nr = find_units(line->at, &scale);
         if (nr == 1) {
             title->scale = scale;
-            title->metric = metric_of(scale.unit, line->at);
+            title->metric = metric_of(&scale, line->at);
         }
         if (nr)
             return; /* several: nobody knows which */
