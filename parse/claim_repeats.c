@@ -41,6 +41,14 @@ void claim_repeats_free(struct claim_repeats *repeats)
     free(repeats);
 }
 
+/* Of the changes of a table several may stand in one line. */
+static void add_pairs(struct strbuf *key, const struct record_pairs *pairs)
+{
+    for (size_t i = 0; i < pairs->nr; i++)
+        strbuf_printf(key, "\n%s=%s", pairs->at[i].name, pairs->at[i].value);
+    strbuf_byte(key, '\n');
+}
+
 /* Mail wraps and marks sentences anew: only letters and digits count. */
 static uint64_t key_of(struct claim_repeats *repeats, const struct record *record)
 {
@@ -49,6 +57,9 @@ static uint64_t key_of(struct claim_repeats *repeats, const struct record *recor
     for (const char *at = claim->text ? claim->text : ""; *at; at++)
         if (isalnum((unsigned char)*at) || (unsigned char)*at >= 0x80)
             strbuf_byte(&repeats->key, (char)tolower((unsigned char)*at));
+    add_pairs(&repeats->key, &record->config);
+    add_pairs(&repeats->key, &claim->baseline);
+    add_pairs(&repeats->key, &claim->new);
     strbuf_printf(&repeats->key, " %.15g %.15g %s %s", claim->low, claim->high,
                   claim->unit ? claim->unit : "", claim->op ? claim->op : "");
     uint64_t key = hash_bytes(repeats->key.text, repeats->key.length);

@@ -1,5 +1,6 @@
 #include "parse/findings.h"
 
+#include "parse/change.h"
 #include "parse/command.h"
 #include "parse/consistency.h"
 #include "parse/context.h"
@@ -148,11 +149,12 @@ static void find_claims(struct findings *findings, const struct document_message
 {
     struct text *text = findings->message.text;
     bool is_free = !from->is_page && !findings->message.is_mail;
-    if (text->lacks_words || !claim_may_hold(text))
-        return;
-    if (!findings->output.nr && !findings->output.series_nr)
-        line_class_settle(text);
-    claim_find(text, &findings->output, is_free, &findings->claims);
+    change_settle(&findings->output, &findings->claims);
+    if (!text->lacks_words && claim_may_hold(text)) {
+        if (!findings->output.nr && !findings->output.series_nr)
+            line_class_settle(text);
+        claim_find(text, &findings->output, is_free, &findings->claims);
+    }
     for (size_t i = 0; i < findings->claims.nr; i++)
         describe_source(findings, findings->claims.at[i]);
 }

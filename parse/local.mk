@@ -77,7 +77,8 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/tool_fio_terse.c %D%/tool_fio_uring.c \
 	%D%/tool_zcav.c \
 	%D%/tool_prose.c \
-	%D%/table.h %D%/table_cell.c %D%/table_columns.c %D%/table_fields.c \
+	%D%/change.c %D%/change.h %D%/table.h %D%/table_cell.c %D%/table_change.c \
+	%D%/table_change.h %D%/table_change_rule.c %D%/table_columns.c %D%/table_fields.c \
 	%D%/table_figure.c %D%/table_grid.c %D%/table_head.c %D%/table_kind.c \
 	%D%/table_labels.c %D%/table_reading.h %D%/table_lines.c %D%/table_lines.h \
 	%D%/table_list.c %D%/table_meaning.c %D%/table_op.c %D%/table_region.c \

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "parse/change.h"
 #include "parse/claim_repeats.h"
 #include "parse/document.h"
 #include "parse/repeats.h"
@@ -123,10 +124,10 @@ int parse_take(struct parse *parse, struct findings *findings)
     }
     parse->count.messages_with_results += output->nr > 0 && !parse->has_result;
     parse->has_result = parse->has_result || output->nr;
-    return emit_results(parse, output) || emit_series(parse, output) ||
-                   emit_claims(parse, &findings->claims)
-               ? -1
-               : 0;
+    if (emit_results(parse, output) || emit_series(parse, output))
+        return -1;
+    change_name_results(output);
+    return emit_claims(parse, &findings->claims);
 }
 
 void parse_count_messages(struct parse *parse, size_t nr)

@@ -49,7 +49,10 @@ struct table_value {
     bool has_arrow;   /* "3919 -> 5874": value is the left one, with or without a ratio */
     double right;     /* the right one */
     double right_digit;
-    bool has_delta;   /* a percentage or ratio stands behind it in parentheses */
+    bool has_delta;   /* a percentage or ratio stands behind it: "2.15 (+14%)" */
+    double delta, delta_digit;
+    struct table_scale delta_scale;
+    bool has_delta_sign;
 };
 
 /* Reads the cell text, NUL-ended, into *value; returns whether it is a figure or a

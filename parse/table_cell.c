@@ -8,6 +8,8 @@
 #include "parse/table.h"
 #include "record/units.h"
 
+#define MINUS "\xe2\x88\x92"
+
 enum { LONGEST_UNIT = 16, LONGEST_CELL = 80, LONGEST_FIGURE = 24 };
 
 static bool is_word(const char *at, size_t length, const char *word)
@@ -200,6 +202,29 @@ static bool take_pair(const char **at, struct table_value *value)
     return true;
 }
 
+/* Takes "+14%", "-3.2 %" or "1.3x"; returns whether it is one. */
+static bool take_delta(const char **at, struct table_value *value)
+{
+    const char *from = *at;
+    struct table_scale scale;
+    double sign = *from == '-' || !strncmp(from, MINUS, strlen(MINUS)) ? -1 : 1, number, digit;
+    bool has_sign = sign < 0 || *from == '+';
+    from += !has_sign ? 0 : *from == '+' || *from == '-' ? 1 : strlen(MINUS);
+    skip_blanks(&from);
+    if (!take_number(&from, &number, &digit))
+        return false;
+    take_unit(&from, &scale);
+    if (scale.unit != TABLE_PERCENT && scale.unit != TABLE_TIMES)
+        return false;
+    *at = from;
+    value->has_delta = true;
+    value->delta = sign * number;
+    value->delta_digit = digit;
+    value->delta_scale = scale;
+    value->has_delta_sign = has_sign;
+    return true;
+}
+
 /* What stands behind a figure in parentheses: a delta, a deviation, the same in another
  * unit, or both sides of an arrow. */
 static bool take_parenthesis(const char **at, struct table_value *value)
@@ -217,12 +242,17 @@ static bool take_parenthesis(const char **at, struct table_value *value)
     if (take_number(&from, &inner.value, &inner.digit)) {
         take_unit(&from, &inner.scale);
         if (take_pair(&from, &inner) && (skip_blanks(&from), from == end)) {
+            inner.has_delta = value->scale.unit == TABLE_TIMES || value->scale.unit == TABLE_PERCENT;
+            inner.delta = value->value;
+            inner.delta_digit = value->digit;
+            inner.delta_scale = value->scale;
+            inner.has_delta_sign = value->has_sign;
             *value = inner;
             *at = end + 1;
             return true;
         }
     }
-    value->has_delta = memchr(in, '%', (size_t)(end - in)) || end[-1] == 'x' || end[-1] == 'X';
+    take_delta(&in, value);
     *at = end + 1;
     return true;
 }
@@ -290,8 +320,11 @@ bool table_cell_read(const char *text, struct table_value *value)
         value->value = -value->value;
     take_unit(&at, &value->scale);
     take_deviation(&at);
-    if (!take_pair(&at, value))
-        take_parenthesis(&at, value);
+    bool has_pair = take_pair(&at, value);
+    const char *behind = at + strspn(at, " \t");
+    if (!take_parenthesis(&at, value) && !has_pair && behind > at && strchr("+-", *behind) &&
+        take_delta(&behind, value))
+        at = behind;
     take_deviation(&at);
     at += strspn(at, " \t*`_.,");
     return !*at;

@@ -43,6 +43,14 @@ struct series {
     size_t stream, first, last; /* the lines of the samples */
 };
 
+/* A change that a table prints beside its figures: a claim, which gets its labels from the
+ * results that stand beside it. */
+struct change {
+    struct record *record;           /* of kind claim */
+    const struct record *from, *to;  /* what it compares, NULL where nothing tells */
+    size_t stream, line;
+};
+
 /* How many results one text may have: a bound on memory, far above any log. */
 #define TOOL_MOST_RESULTS ((size_t)200000)
 
@@ -80,6 +88,9 @@ struct tool_output {
     struct series *series; /* in the order in which they were found */
     size_t series_nr;
     size_t series_room;
+    struct change *changes; /* in the order in which they were found */
+    size_t changes_nr;
+    size_t changes_room;
     struct label_unused *unused; /* in the order of rules; a bounded number */
     size_t unused_nr;
     size_t unused_room;
@@ -125,6 +136,11 @@ struct result *tool_add_result(struct tool_output *output, struct text *text, si
  * valid until the next call. */
 struct series *tool_add_series(struct tool_output *output, struct text *text, size_t stream,
                                size_t first, size_t last, const char *tool, const char *op);
+
+/* Adds the claim that a table makes with a cell of that line.  Returns it; valid until the
+ * next call. */
+struct change *tool_add_change(struct tool_output *output, struct text *text, size_t stream,
+                               size_t line);
 
 /* Says whether the text has as many results as are taken of one; the walks of the
  * parsers end there, and a failure is noted at the line once. */

@@ -95,11 +95,16 @@ static bool read_cell(const struct table_reading *reading, size_t row, size_t co
                          !strcmp(figure->metric, "bw_bytes_per_s")));
 }
 
-static const char *row_text(const struct table_reading *reading, const struct table_row *row)
+const char *table_row_text(const struct table_reading *reading, const struct table_row *row)
 {
     const struct text_stream *stream = &reading->walk->text->streams[reading->walk->stream];
     return row->lines > 1 ? text_join(reading->walk->text, stream, row->line, row->lines)
                           : stream->lines[row->line].at;
+}
+
+struct record **table_made(const struct table_reading *reading, const struct table_place *place)
+{
+    return &reading->made[(place->row * reading->grid->cols + place->column) * 2 + place->is_right];
 }
 
 /* Adds the record of a place, with all columns of its group. */
@@ -122,7 +127,7 @@ static void add_record(const struct table_reading *reading, const struct table_p
             result->invocation = ++reading->walk->output->invocations;
             result->last = row->line + row->lines - 1;
             result->record->group = "0";
-            result->record->source.text = row_text(reading, row);
+            result->record->source.text = table_row_text(reading, row);
         }
         if (record_metric(result->record, figure.metric, NULL))
             continue;
@@ -130,6 +135,7 @@ static void add_record(const struct table_reading *reading, const struct table_p
         record_set_pair(result->record, &result->record->source.cells, figure.metric,
                         row->cells[c]);
         note_column(result->record, figure.metric, row->cells[c], &from);
+        *table_made(reading, &(struct table_place){place->row, c, place->is_right}) = result->record;
         only = row->cells[c];
         cells++;
     }
@@ -186,7 +192,7 @@ static void add_rows(struct table_reading *reading)
             reading->section_line = grid->rows[r].line;
             continue;
         }
-        for (size_t c = 0; c < grid->cols; c++) {
+        for (size_t c = 0; c < grid->cols && !table_is_change_row(grid, reading->meaning, r); c++) {
             const struct table_column *column = &reading->meaning->columns[c];
             if (column->role != TABLE_DATA || column->group != c)
                 continue;
@@ -267,13 +273,20 @@ static void read_region(struct table_walk *walk, const struct table_region *regi
     const struct table_grid *grid = read_grid(walk, region);
     if (!grid || !table_meaning_find(grid, region, meaning))
         return;
-    struct table_reading reading = {
+    struct table_reading *reading = arena_alloc(walk->text->arena, sizeof *reading);
+    *reading = (struct table_reading){
         .walk = walk, .grid = grid, .meaning = meaning, .kind = find_kind(walk, grid)};
-    reading.may_lack_unit = strength >= TABLE_BY_TEST && !has_words_inside(&reading);
+    reading->may_lack_unit = strength >= TABLE_BY_TEST && !has_words_inside(reading);
+    reading->made = arena_alloc(walk->text->arena,
+                                grid->nr * grid->cols * 2 * sizeof *reading->made);
     size_t before = walk->output->nr;
-    add_rows(&reading);
-    if (walk->output->nr > before)
-        claim(&reading, region);
+    add_rows(reading);
+    if (walk->output->nr == before)
+        return;
+    reading->before = walk->readings;
+    walk->readings = reading;
+    table_changes_add(reading);
+    claim(reading, region);
 }
 
 static bool holds_word(const struct text *text, const char *word)

@@ -60,6 +60,19 @@ struct series *tool_add_series(struct tool_output *output, struct text *text, si
     return &output->series[output->series_nr++];
 }
 
+struct change *tool_add_change(struct tool_output *output, struct text *text, size_t stream,
+                               size_t line)
+{
+    struct record *record = record_new(output->arena, RECORD_CLAIM);
+    output->changes = arena_grow(output->arena, output->changes, output->changes_nr,
+                                 &output->changes_room, sizeof *output->changes);
+    record->claim = arena_alloc(output->arena, sizeof *record->claim);
+    set_source(record, text, stream, line);
+    output->changes[output->changes_nr] =
+        (struct change){.record = record, .stream = stream, .line = line};
+    return &output->changes[output->changes_nr++];
+}
+
 void tool_fail(struct tool_output *output, unsigned long line, const char *why, const char *mend)
 {
     output->failures = arena_grow(output->arena, output->failures, output->failures_nr,

@@ -257,6 +257,14 @@ static void add_place(struct strbuf *buf, const struct record_source *source)
     }
 }
 
+static void add_pairs(struct strbuf *buf, const struct record_pairs *pairs)
+{
+    for (size_t i = 0; i < pairs->nr; i++) {
+        add_field(buf, pairs->at[i].name);
+        add_field(buf, pairs->at[i].value);
+    }
+}
+
 void record_set_id(struct record *record)
 {
     struct strbuf buf = STRBUF_INIT;
@@ -276,6 +284,8 @@ void record_set_id(struct record *record)
         add_field(&buf, record->claim->text);
         add_field(&buf, range);
         add_field(&buf, record->claim->op);
+        add_pairs(&buf, &record->config);
+        add_pairs(&buf, &record->claim->new);
     }
     record->id = record_hash(record->arena, buf.text, buf.length);
     strbuf_free(&buf);

@@ -95,6 +95,11 @@ struct record_claim {
     size_t words_nr;
     const char *hedge; /* "", "about", "up-to", "at-least" */
     const char *text;
+
+    /* Of a change that a table prints beside its figures; NULL and empty else. */
+    const char *metric;                /* of the figures that it compares */
+    struct record_pairs baseline, new; /* the factors in which they differ: factor to level */
+    const char *compares[2];           /* ids of the results: baseline, new */
 };
 
 /* Where the numbers stand. */

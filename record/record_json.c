@@ -179,6 +179,12 @@ static void put_claim(const struct record_claim *claim, json_t *object)
     json_object_set_new(out, "words", words);
     put_text(out, "hedge", claim->hedge ? claim->hedge : "");
     put_text(out, "text", claim->text ? claim->text : "");
+    put_text(out, "metric", claim->metric);
+    put_unless_empty(out, "baseline", pairs_to_json(&claim->baseline));
+    put_unless_empty(out, "new", pairs_to_json(&claim->new));
+    if (claim->compares[0] && claim->compares[1])
+        json_object_set_new(out, "compares",
+                            json_pack("[ss]", claim->compares[0], claim->compares[1]));
     json_object_set_new(object, "claim", out);
 }
 

@@ -156,7 +156,7 @@ static bool take_claim_texts(struct arena *arena, const json_t *in, struct recor
         const char **target;
     } texts[] = {
         {"unit", &claim->unit},   {"direction", &claim->direction}, {"op", &claim->op},
-        {"hedge", &claim->hedge}, {"text", &claim->text},
+        {"hedge", &claim->hedge}, {"text", &claim->text},           {"metric", &claim->metric},
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         const json_t *value = json_object_get(in, texts[i].key);
@@ -177,6 +177,35 @@ static bool take_claim_texts(struct arena *arena, const json_t *in, struct recor
     return true;
 }
 
+static bool take_side(struct record *record, const json_t *in, struct record_pairs *side)
+{
+    const char *name;
+    json_t *value;
+    if (in && !json_is_object(in))
+        return false;
+    json_object_foreach((json_t *)in, name, value)
+    {
+        if (!json_is_string(value))
+            return false;
+        record_set_pair(record, side, name, json_string_value(value));
+    }
+    return true;
+}
+
+/* What the change of a table compares. */
+static bool take_sides(struct record *record, const json_t *in, struct record_claim *claim)
+{
+    const json_t *ids = json_object_get(in, "compares");
+    for (size_t i = 0; ids && i < 2; i++) {
+        const json_t *id = json_array_get(ids, i);
+        if (!json_is_string(id))
+            return false;
+        claim->compares[i] = record_read_text(record->arena, id);
+    }
+    return take_side(record, json_object_get(in, "baseline"), &claim->baseline) &&
+           take_side(record, json_object_get(in, "new"), &claim->new);
+}
+
 static const char *take_claim(struct record *record, const json_t *object)
 {
     const json_t *in = json_object_get(object, "claim");
@@ -185,7 +214,7 @@ static const char *take_claim(struct record *record, const json_t *object)
         return NULL;
     struct record_claim *claim = arena_alloc(record->arena, sizeof *claim);
     if (!json_is_number(low) || !json_is_number(high) ||
-        !take_claim_texts(record->arena, in, claim))
+        !take_claim_texts(record->arena, in, claim) || !take_sides(record, in, claim))
         return "claim";
     claim->low = json_number_value(low);
     claim->high = json_number_value(high);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "report/claim_change.h"
 #include "report/claim_check.h"
 
 /* Of one message; more are counted as not derivable. */
@@ -16,6 +17,11 @@ const char *claims_verdict_word(enum compare_claim_verdict verdict)
     static const char *const words[] = {"reproduced", "direction only", "not shown",
                                         "contradicted", "not derivable from this data"};
     return words[verdict];
+}
+
+bool claims_is_change(const struct compare_claim *check)
+{
+    return claim_change_is(check->record);
 }
 
 static bool is_unit(const struct record_claim *claim, const char *unit)
@@ -143,18 +149,26 @@ static void check_claim(struct comparison *comparison, struct compare_claim *out
         claim_check_judge(&check, CLAIM_NOT_DERIVABLE, "a share of each core or thread is not in the results");
 }
 
-void claims_check(struct comparison *comparison, const struct record *const *used)
+void claims_check(struct comparison *comparison, const struct record *const *used,
+                  const struct record *const *records, size_t records_nr)
 {
     struct arena *arena = comparison->arena;
     const struct record **results = arena_alloc(arena, (comparison->used_nr + 1) * sizeof *results);
     const struct record *last = NULL;
     struct claim_data data = {0};
+    struct claim_results *by_id = claim_change_results(records, records_nr, arena);
     size_t nr = 0, nth = 0;
     comparison->checks = arena_alloc(arena, (comparison->claims_nr + 1) * sizeof *comparison->checks);
     for (size_t i = 0; i < comparison->claims_nr; i++) {
         const struct record *claim = comparison->claims[i];
         if (claim->quoted || !claim->claim)
             continue;
+        struct compare_claim *out = &comparison->checks[comparison->checks_nr++];
+        *out = (struct compare_claim){.record = claim, .rule = "", .why = ""};
+        if (claim_change_is(claim)) {
+            claim_change_check(out, by_id, arena);
+            continue;
+        }
         if (!last || !is_of_message(last, claim)) {
             nr = gather(claim, used, comparison->used_nr, results);
             nth = 0;
@@ -162,8 +176,7 @@ void claims_check(struct comparison *comparison, const struct record *const *use
                 claim_data_gather(&data, results, nr, arena);
         }
         last = claim;
-        struct compare_claim *out = &comparison->checks[comparison->checks_nr++];
-        *out = (struct compare_claim){.record = claim, .rule = "", .why = ""};
         check_claim(comparison, out, &data, results, nr, nth++);
     }
+    claim_change_free(by_id);
 }

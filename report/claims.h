@@ -5,8 +5,13 @@
 #include "report/comparison.h"
 
 /* Fills the checks of the comparison: each claim that is no repeat, against the results
- * that were used of the same message. */
-void claims_check(struct comparison *comparison, const struct record *const *used);
+ * that were used of the same message; the change of a table against what it compares, among
+ * all nr records. */
+void claims_check(struct comparison *comparison, const struct record *const *used,
+                  const struct record *const *records, size_t nr);
+
+/* Says whether the claim is a change that a table prints. */
+bool claims_is_change(const struct compare_claim *check);
 
 /* Returns "reproduced", "direction only", "not shown", "contradicted" or "not derivable from
  * this data". */

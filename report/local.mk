@@ -5,7 +5,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/attribute.c %D%/attribute.h \
 	%D%/choose.c %D%/choose.h \
 	%D%/claim_candidates.c %D%/claim_candidates.h %D%/claim_sense.c \
-	%D%/claim_check.c %D%/claim_check.h \
+	%D%/claim_change.c %D%/claim_change.h %D%/claim_check.c %D%/claim_check.h \
 	%D%/claims.c %D%/claims.h \
 	%D%/compare.c %D%/compare.h \
 	%D%/compare_words.c %D%/compare_words.h \

@@ -172,35 +172,51 @@ static void add_values(struct strbuf *text, const struct compare_section *values
 }
 
 /* Each claim with what the figures give. */
+static void add_claim(struct strbuf *text, const struct compare_claim *check)
+{
+    enum { INDENT = 2 };
+    struct strbuf line = STRBUF_INIT;
+    char nearest[64], said[96];
+    claims_format_nearest(check, nearest, sizeof nearest);
+    claims_format_said(check->record->claim, said, sizeof said);
+    strbuf_printf(&line, "%s: %s. ", said, claims_verdict_word(check->verdict));
+    if (check->has_nearest)
+        strbuf_printf(&line, "Nearest: %s (%s). ", nearest, check->rule);
+    strbuf_printf(&line, "%c%s.", toupper((unsigned char)check->why[0]), check->why + 1);
+    flow_wrap(text, line.text, 0, INDENT, TEXT_COLUMNS);
+    strbuf_cut(&line, 0);
+    strbuf_printf(&line, "line %lu%s: \"%s\"", check->record->source.line,
+                  check->record->source.quote ? ", quoted" : "",
+                  check->record->claim->text ? check->record->claim->text : "");
+    strbuf_string(text, "  ");
+    flow_wrap(text, line.text, INDENT, INDENT, TEXT_COLUMNS);
+    strbuf_free(&line);
+}
+
+/* What tables print and their figures give needs no line each. */
 static void add_claims(struct strbuf *text, const struct comparison *comparison, FILE *out)
 {
-    enum { CLAIMS_SHOWN = 100, INDENT = 2 };
+    enum { CLAIMS_SHOWN = 100 };
+    size_t shown = 0, changes = 0, good = 0;
     if (!comparison->checks_nr)
         return;
     strbuf_byte(text, '\n');
     heading(text, "Claims", '-');
-    for (size_t i = 0; i < comparison->checks_nr && i < CLAIMS_SHOWN; i++) {
+    for (size_t i = 0; i < comparison->checks_nr; i++) {
         const struct compare_claim *check = &comparison->checks[i];
-        struct strbuf line = STRBUF_INIT;
-        char nearest[64], said[96];
-        claims_format_nearest(check, nearest, sizeof nearest);
-        claims_format_said(check->record->claim, said, sizeof said);
-        strbuf_printf(&line, "%s: %s. ", said, claims_verdict_word(check->verdict));
-        if (check->has_nearest)
-            strbuf_printf(&line, "Nearest: %s (%s). ", nearest, check->rule);
-        strbuf_printf(&line, "%c%s.", toupper((unsigned char)check->why[0]), check->why + 1);
-        flow_wrap(text, line.text, 0, INDENT, TEXT_COLUMNS);
-        strbuf_cut(&line, 0);
-        strbuf_printf(&line, "line %lu%s: \"%s\"", check->record->source.line,
-                      check->record->source.quote ? ", quoted" : "",
-                      check->record->claim->text ? check->record->claim->text : "");
-        strbuf_string(text, "  ");
-        flow_wrap(text, line.text, INDENT, INDENT, TEXT_COLUMNS);
-        strbuf_free(&line);
+        bool is_change = claims_is_change(check), is_good = check->verdict == CLAIM_REPRODUCED;
+        changes += is_change;
+        good += is_change && is_good;
+        if ((is_change && is_good) || shown++ >= CLAIMS_SHOWN)
+            continue;
+        add_claim(text, check);
         flush(text, out);
     }
-    if (comparison->checks_nr > CLAIMS_SHOWN)
-        strbuf_printf(text, "and %zu more\n", comparison->checks_nr - CLAIMS_SHOWN);
+    if (shown > CLAIMS_SHOWN)
+        strbuf_printf(text, "and %zu more\n", shown - CLAIMS_SHOWN);
+    if (changes)
+        strbuf_printf(text, "changes printed in tables: %zu of %zu are what their figures give\n",
+                      good, changes);
 }
 
 static void add_method(struct strbuf *text, const struct comparison *comparison)

@@ -60,6 +60,7 @@ EXTRA_DIST += \
 	%D%/table/good-arrows.txt \
 	%D%/table/good-bars-units.txt \
 	%D%/table/good-bars-without-rule.txt \
+	%D%/table/good-changes.txt \
 	%D%/table/good-cpu-columns.txt \
 	%D%/table/good-deviation.txt \
 	%D%/table/good-factor-columns.txt \

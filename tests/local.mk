@@ -72,6 +72,7 @@ check_PROGRAMS += \
 	%D%/unit_source \
 	%D%/unit_source_packed \
 	%D%/unit_table_cell \
+	%D%/unit_table_change \
 	%D%/unit_table_head \
 	%D%/unit_tool_bonnie \
 	%D%/unit_tool_dd \
@@ -150,6 +151,7 @@ check_PROGRAMS += \
 %C%_unit_time_triple_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_prose_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_table_cell_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_table_change_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_table_head_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_table_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_fio_LDADD = $(PARSE_TEST_LIBS)

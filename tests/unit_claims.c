@@ -169,6 +169,62 @@ START_TEST(words_of_a_claim)
 }
 END_TEST
 
+/* A change that a table prints of the last two results added. */
+static struct record *change(double number, const char *unit, const char *direction,
+                             const char *cell, const char *metric)
+{
+    struct record *record = claim(number, number, unit, direction, "", cell);
+    record->source.cell = cell;
+    record->claim->metric = metric;
+    for (size_t i = 0; i < 2; i++) {
+        struct record *result = records[records_nr - 3 + i];
+        result->id = i ? "00000000000000b1" : "00000000000000a0";
+        record->claim->compares[i] = result->id;
+    }
+    return record;
+}
+
+START_TEST(changes_of_tables)
+{
+    static const struct {
+        double base, level, claimed;
+        const char *unit, *direction, *cell, *metric;
+        enum compare_claim_verdict verdict;
+    } rows[] = {
+        {100e6, 120e6, 20, "%", "increase", "+20%", "bw_bytes_per_s", CLAIM_REPRODUCED},
+        {100e6, 120e6, 20, "%", "decrease", "-20%", "bw_bytes_per_s", CLAIM_CONTRADICTED},
+        {100e6, 120e6, 35, "%", "increase", "+35.0%", "bw_bytes_per_s", CLAIM_DIRECTION_ONLY},
+        {100e6, 120e6, 16.7, "%", "increase", "16.7%", "bw_bytes_per_s", CLAIM_REPRODUCED},
+        {100e6, 120e6, 1.2, "x", "increase", "1.2x", "bw_bytes_per_s", CLAIM_REPRODUCED},
+        {120e6, 60e6, 2, "x", "decrease", "0.50x", "bw_bytes_per_s", CLAIM_REPRODUCED},
+        {100e6, 120e6, 20, "MB/s", "increase", "+20", "bw_bytes_per_s", CLAIM_REPRODUCED},
+        {100e6, 120e6, 0, "%", "none", "0.0%", "bw_bytes_per_s", CLAIM_CONTRADICTED},
+        {100e6, 100e6, 0, "%", "none", "0.0%", "bw_bytes_per_s", CLAIM_REPRODUCED},
+        {100e6, 120e6, 20, "%", "increase", "+20%", "iops", CLAIM_NOT_DERIVABLE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        tear_down();
+        set_up();
+        add_pair("read", rows[i].base, rows[i].level);
+        change(rows[i].claimed, rows[i].unit, rows[i].direction, rows[i].cell, rows[i].metric);
+        ck_assert_msg(verdict(0)->verdict == rows[i].verdict, "row %zu: %d", i,
+                      (int)verdict(0)->verdict);
+    }
+}
+END_TEST
+
+START_TEST(improvement_of_latency_is_less)
+{
+    add("patch", "before", "read", 1, "lat_mean_ns", 1000);
+    add("patch", "after", "read", 1, "lat_mean_ns", 800);
+    word(change(20, "%", "increase", "20%", "lat_mean_ns"), "improvement");
+    ck_assert_int_eq(verdict(0)->verdict, CLAIM_REPRODUCED);
+    ck_assert_double_eq_tol(verdict(0)->nearest, -20, 0.1);
+    records[records_nr - 1]->claim->words_nr = 0;
+    ck_assert_int_eq(verdict(0)->verdict, CLAIM_CONTRADICTED);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("claims");
@@ -182,6 +238,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, what_cannot_be_checked);
     tcase_add_test(tests, maxima_where_the_words_say_so);
     tcase_add_test(tests, words_of_a_claim);
+    tcase_add_test(tests, changes_of_tables);
+    tcase_add_test(tests, improvement_of_latency_is_less);
     suite_add_tcase(suite, tests);
     return suite;
 }

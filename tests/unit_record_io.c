@@ -208,7 +208,17 @@ static struct record *fill(const char *text)
     error = (struct record_error){text, 1};
     hist = (struct record_hist){text, 1, NULL, 0};
     column = (struct record_column_values){text, NULL, 0};
-    claim = (struct record_claim){0, 0, text, text, text, words, 1, text, text};
+    claim = (struct record_claim){.unit = text,
+                                  .direction = text,
+                                  .op = text,
+                                  .words = words,
+                                  .words_nr = 1,
+                                  .hedge = text,
+                                  .text = text,
+                                  .metric = text,
+                                  .compares = {text, text}};
+    record_set_pair(record, &claim.baseline, text, text);
+    record_set_pair(record, &claim.new, text, text);
     record->errors = &error;
     record->hists = &hist;
     record->series = &column;
