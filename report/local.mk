@@ -23,6 +23,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/pairing.c %D%/pairing.h \
 	%D%/rows.c %D%/rows.h \
 	%D%/stats.c %D%/stats.h \
+	%D%/stats_interval.c %D%/stats_order.c \
 	%D%/table.c %D%/table.h \
 	%D%/text.c %D%/text.h \
 	%D%/text_rows.c %D%/text_rows.h \

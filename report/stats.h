@@ -33,6 +33,7 @@ struct stats_ratio {
     bool has_ratio;    /* the base mean is not 0; else all else is 0 and p is 1 */
     double delta_pct;  /* 100 (new/base - 1) */
     bool has_interval; /* n >= 2 on both sides, means of equal sign, some spread */
+    bool is_unbounded; /* Fieller's interval has no ends: the base mean may be 0 */
     double se_log;     /* standard error of ln(new/base) */
     double df;         /* Welch-Satterthwaite degrees of freedom */
     double low_pct, high_pct;
@@ -46,6 +47,29 @@ struct stats_ratio {
  * confidence is above 0 and below 1.  Limits are cut at +-1e300 %. */
 struct stats_ratio stats_ratio(const struct stats_summary *base, const struct stats_summary *level,
                                double confidence);
+
+/* The same by Fieller's theorem with unequal variances: limits
+ * (r -+ (t/m_a) sqrt(v_b + r^2 v_a - g v_b)) / (1 - g), v = s^2/n, g = t^2 v_a/m_a^2,
+ * with degrees of freedom after Tamhane and Logan (2004) at the observed ratio r.
+ * Where g >= 1 the limits are unbounded: has_interval is false and is_unbounded set.
+ * p is of the same t against a ratio of 1; se_log stays 0. */
+struct stats_ratio stats_fieller(const struct stats_summary *base,
+                                 const struct stats_summary *level, double confidence);
+
+/* The same for n pairs of values, one of each side, that were measured one after the
+ * other: the ratio is that of the means, its standard error that of the logarithms of
+ * the n single ratios, with n - 1 degrees of freedom.  No interval where a value is
+ * not above 0. */
+struct stats_ratio stats_paired(const double *base, const double *level, size_t n,
+                                double confidence);
+
+/* The ratio of two medians.  The interval is that of Hodges and Lehmann for the ratio
+ * of the two sides: order statistics of all single ratios, at ranks for which the exact
+ * distribution of the Mann-Whitney U gives at least the confidence (Hollander and Wolfe
+ * 1999, 4.3; on ratios in place of differences); none where n is too small for it or a
+ * value is not above 0.  p is that of the exact rank test; df and se_log stay 0. */
+struct stats_ratio stats_median_ratio(const double *base, size_t base_nr, const double *level,
+                                      size_t level_nr, double confidence);
 
 struct stats_rank {
     double u;       /* Mann-Whitney U of the new side; ties count half */
@@ -72,6 +96,27 @@ struct stats_trend {
 
 /* Tests n values for a trend over their order. */
 struct stats_trend stats_trend(const double *values, size_t n);
+
+/* The place where the level of a row of values shifts. */
+struct stats_step {
+    size_t first; /* how many values stand before the shift; 0 where there is none to test */
+    double before, after; /* means of both parts */
+    double p; /* two-sided t of the most different parts, times the number of splits tried
+                 (Bonferroni), 1 at most */
+};
+
+/* Tests n values for one shift between parts of two values or more. */
+struct stats_step stats_step(const double *values, size_t n);
+
+/* Two heaps of values with a gap between them. */
+struct stats_modes {
+    bool are_two;       /* the gap is twice as wide as either heap, or wider */
+    size_t low_nr;      /* values in the lower heap, at least 2 as in the upper one */
+    double low, high;   /* means of the heaps */
+};
+
+/* Looks for two heaps among n values, eight or more. */
+struct stats_modes stats_modes(const double *values, size_t n);
 
 /* Returns the geometric mean of n ratios that are all above 0, or 0 for n = 0 or
  * where one is not. */

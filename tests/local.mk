@@ -177,6 +177,7 @@ check_PROGRAMS += \
 	%D%/unit_claims \
 	%D%/unit_compare \
 	%D%/unit_html_writer \
+	%D%/unit_interval \
 	%D%/unit_pairing \
 	%D%/unit_stats \
 	%D%/unit_template \
@@ -189,6 +190,7 @@ check_PROGRAMS += \
 %C%_unit_compare_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_html_writer_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
 %C%_unit_html_writer_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_interval_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_pairing_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_stats_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_template_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
@@ -254,7 +256,7 @@ TEST_LIST += $(check_PROGRAMS) $(SCRIPT_TESTS)
 
 EXTRA_DIST += \
 	$(SCRIPT_TESTS) \
-	%D%/lsan.supp %D%/run %D%/t_lines.h %D%/t_main.h %D%/t_records.h \
+	%D%/lsan.supp %D%/run %D%/t_lines.h %D%/t_main.h %D%/t_records.h %D%/t_stats.h \
 	%D%/README.md %D%/fuzz %D%/golden \
 	%D%/root1.tree %D%/root1.txt %D%/root1-identify.txt
 
