@@ -40,6 +40,8 @@ const char *compare_reason_text(enum compare_reason reason)
         [REASON_UNSURE] = "the runs may not be repetitions",
         [REASON_NO_SPREAD] = "all runs print the same figure, so their spread is not known",
         [REASON_NEGATIVE] = "a mean is zero or negative, so there is no ratio",
+        [REASON_UNBOUNDED] = "the interval has no ends: the baseline may be zero",
+        [REASON_FEW] = "so few runs have no interval of medians",
     };
     return (size_t)reason < sizeof texts / sizeof texts[0] ? texts[reason] : "";
 }
@@ -54,14 +56,21 @@ void compare_level_letter(const struct compare_section *section, size_t level, c
         snprintf(letter, size, "#%zu", place + 1);
 }
 
+bool compare_cell_is_iec(const struct compare_cell *cell)
+{
+    for (size_t k = 0; k < cell->nr; k++) {
+        const char *tool = cell->samples[k].records[0]->tool;
+        if (!tool || (strcmp(tool, "fio") && strncmp(tool, "bonnie", 6)))
+            return false;
+    }
+    return true;
+}
+
 bool compare_is_iec(const struct compare_row *row, size_t levels)
 {
     for (size_t i = 0; i < levels; i++)
-        for (size_t k = 0; k < row->cells[i].nr; k++) {
-            const char *tool = row->cells[i].samples[k].records[0]->tool;
-            if (!tool || (strcmp(tool, "fio") && strncmp(tool, "bonnie", 6)))
-                return false;
-        }
+        if (!compare_cell_is_iec(&row->cells[i]))
+            return false;
     return true;
 }
 
@@ -99,10 +108,32 @@ void compare_format_delta(char *text, size_t size, const struct compare_change *
 void compare_format_interval(char *text, size_t size, const struct compare_change *change)
 {
     char low[64], high[64];
-    text[0] = '\0';
+    snprintf(text, size, "%s", change->is_unbounded ? "[unbounded]" : "");
     if (!change->has_interval)
         return;
     compare_format_pct(low, sizeof low, change->low_pct, change->decimals, false);
     compare_format_pct(high, sizeof high, change->high_pct, change->decimals, false);
     snprintf(text, size, "[%s, %s]", low, high);
+}
+
+static bool has_pairs(const struct comparison *comparison)
+{
+    for (size_t s = 0; s < comparison->sections_nr; s++)
+        for (size_t r = 0; r < comparison->sections[s].rows_nr; r++)
+            for (size_t p = 0; p < comparison->sections[s].pairs_nr; p++)
+                if (comparison->sections[s].rows[r].changes[p].is_paired)
+                    return true;
+    return false;
+}
+
+const char *compare_method_text(const struct comparison *comparison)
+{
+    if (comparison->options.stat == COMPARE_MEDIAN)
+        return "Hodges and Lehmann, of all single ratios; p of the exact rank test";
+    if (comparison->options.method == COMPARE_FIELLER)
+        return "Fieller's theorem, unequal variances, Satterthwaite df";
+    if (has_pairs(comparison))
+        return "delta method on its logarithm, Satterthwaite df; of pairs where runs were "
+               "interleaved";
+    return "delta method on its logarithm, Satterthwaite df";
 }

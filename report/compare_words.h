@@ -18,9 +18,10 @@ const char *compare_reason_text(enum compare_reason reason);
 void compare_level_letter(const struct compare_section *section, size_t level, char *letter,
                           size_t size);
 
-/* Returns whether the values of a row, which has that many levels, are shown in
+/* Returns whether the values of a cell, or a row, which has that many levels, are shown in
  * KiB and MiB where the user did not choose: where all come from fio or bonnie++,
  * whose K is 1024, so that a reader finds the printed figures again. */
+bool compare_cell_is_iec(const struct compare_cell *cell);
 bool compare_is_iec(const struct compare_row *row, size_t levels);
 
 /* Writes a percentage with sign (none for zero) and decimals ("+22.25", "\xe2\x88\x92" "17.79" with
@@ -31,7 +32,12 @@ void compare_format_pct(char *text, size_t size, double pct, int decimals, bool 
  * there is no delta. */
 void compare_format_delta(char *text, size_t size, const struct compare_change *change);
 
-/* Writes "[−15.72, −9.71]", or "" where there is no interval. */
+/* Returns how the intervals of a comparison were made, as part of a sentence.  Lives for
+ * ever. */
+const char *compare_method_text(const struct comparison *comparison);
+
+/* Writes "[−15.72, −9.71]", "[unbounded]" where
+ * Fieller's has no ends, or "" where there is no interval. */
 void compare_format_interval(char *text, size_t size, const struct compare_change *change);
 
 #endif

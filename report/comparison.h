@@ -12,6 +12,16 @@
 #include "record/record.h"
 #include "record/warning.h"
 
+/* How the interval of a change is made. */
+enum compare_method {
+    COMPARE_LOG,     /* delta method on the logarithm of the ratio of means; of pairs, where
+                        the runs of both levels were interleaved */
+    COMPARE_FIELLER, /* Fieller's theorem, of means */
+};
+
+/* What stands for the runs of a level. */
+enum compare_stat { COMPARE_MEAN, COMPARE_MEDIAN };
+
 struct compare_options {
     const char *by;             /* factor to compare by, "file" for the inputs; NULL: choose */
     const char *baseline;       /* level to compare against; NULL: choose */
@@ -22,6 +32,8 @@ struct compare_options {
     size_t ops_nr;
     double noise_pct;      /* changes within plus or minus this do not matter; >= 0 */
     double confidence_pct; /* of the intervals, above 50 and below 100 */
+    enum compare_method method;
+    enum compare_stat stat;
 };
 
 #define COMPARE_NOISE_PCT 2.0
@@ -53,7 +65,7 @@ struct compare_sample {
     size_t records_nr;
 };
 
-/* How the samples of a cell run over time; tau and its p only where n >= 6. */
+/* How the samples of a cell run over time; all but the first run only where n >= 6. */
 struct compare_drift {
     bool is_known;
     double tau;           /* Kendall's, of value against run order */
@@ -61,6 +73,16 @@ struct compare_drift {
     double halves_pct;    /* second half against first, % */
     bool is_first_off;    /* the first run lies beyond the fences */
     double without_first; /* the mean without the first run, where is_first_off */
+    size_t step_after;    /* runs before the most marked shift of level, 0 where none is known */
+    double step_from, step_to; /* the means before and after it */
+    double step_p;             /* of the shift, after the number of places tried */
+};
+
+/* Two heaps of runs with a wide gap between them. */
+struct compare_modes {
+    bool are_two;
+    size_t low_nr; /* runs in the lower heap */
+    double low, high; /* means of the heaps */
 };
 
 /* All runs of one row at one level. */
@@ -70,12 +92,14 @@ struct compare_cell {
     size_t bounds_nr;                  /* how many of them are bounds */
     enum compare_bound bound;          /* what the bounds make of the mean */
     double mean, sd, median, min, max; /* bounds take part at their value; sd is 0 for n < 2 */
+    double centre; /* the mean, or the median where the options say so: what is shown */
     double cv_pct;                     /* 100 sd / mean, 0 where the mean is 0 */
     double precision;                  /* of the mean */
     size_t jobs_nr; /* jobs behind a run, the most of all runs; 1 where nothing was summed */
     bool is_copied; /* its runs are the same block of figures over again */
     bool is_unsure; /* nothing says that its runs are repetitions (labels-equal) */
     struct compare_drift drift;
+    struct compare_modes modes;
 };
 
 enum compare_verdict {
@@ -100,13 +124,15 @@ enum compare_reason {
     REASON_UNSURE,    /* repetitions are not certain */
     REASON_NO_SPREAD, /* all runs print the same figure, so the spread is unknown */
     REASON_NEGATIVE,  /* a mean is zero or negative: there is no ratio */
+    REASON_UNBOUNDED, /* Fieller's interval has no ends */
+    REASON_FEW,       /* so few runs have no interval of medians */
 };
 
 enum compare_run_order {
     RUN_ORDER_UNKNOWN,
     RUN_ORDER_BLOCKED, /* all runs of one level stand before all of the other */
     RUN_ORDER_MIXED,
-    RUN_ORDER_INTERLEAVED, /* both levels in each round */
+    RUN_ORDER_INTERLEAVED, /* one run of either level in each round, or in turn */
 };
 
 /* The change of one job of a sum. */
@@ -123,9 +149,11 @@ struct compare_change {
     const struct compare_cell *level;
     bool has_delta;
     enum compare_bound bound; /* of the delta */
-    double delta_pct;         /* of arithmetic means, true sign */
+    double delta_pct;         /* of the centres, true sign */
     int decimals;             /* of the delta and its interval that the sources bear, 0 to 2 */
     bool has_interval;
+    bool is_unbounded; /* instead of an interval: Fieller's has no ends */
+    bool is_paired;    /* the interval is that of interleaved pairs */
     double low_pct, high_pct;
     double df, p;        /* of the t behind the interval; p is 1 where there is none */
     double p_adjusted;   /* after Holm, in the family of the section */

@@ -122,7 +122,23 @@ static json_t *cell_json(const struct compare_cell *cell)
         json_t *drift = json_object();
         set(drift, "tau", number(true, cell->drift.tau));
         set(drift, "p", number(true, cell->drift.p));
+        set(drift, "halves_pct", number(true, cell->drift.halves_pct));
         set(object, "drift", drift);
+    }
+    if (cell->drift.step_after) {
+        json_t *step = json_object();
+        set(step, "after", count(cell->drift.step_after));
+        set(step, "from", number(true, cell->drift.step_from));
+        set(step, "to", number(true, cell->drift.step_to));
+        set(step, "p", number(true, cell->drift.step_p));
+        set(object, "step", step);
+    }
+    if (cell->modes.are_two) {
+        json_t *modes = json_object();
+        set(modes, "low_runs", count(cell->modes.low_nr));
+        set(modes, "low", number(true, cell->modes.low));
+        set(modes, "high", number(true, cell->modes.high));
+        set(object, "modes", modes);
     }
     return object;
 }
@@ -144,11 +160,20 @@ static json_t *jobs_json(const struct compare_change *change)
 
 static json_t *change_json(const struct compare_row *row, const struct compare_change *change)
 {
+    static const char *const orders[] = {[RUN_ORDER_UNKNOWN] = "unknown",
+                                         [RUN_ORDER_BLOCKED] = "blocked",
+                                         [RUN_ORDER_MIXED] = "mixed",
+                                         [RUN_ORDER_INTERLEAVED] = "interleaved"};
     json_t *object = json_object();
     set(object, "delta_pct", number(change->has_delta, change->delta_pct));
     set(object, "low_pct", number(change->has_interval, change->low_pct));
     set(object, "high_pct", number(change->has_interval, change->high_pct));
-    set(object, "df", number(change->has_interval, change->df));
+    if (change->is_unbounded)
+        set(object, "unbounded", json_true());
+    if (change->is_paired)
+        set(object, "paired", json_true());
+    set(object, "order", text(orders[change->run_order]));
+    set(object, "df", number(change->has_interval && change->df > 0, change->df));
     set(object, "p", number(change->has_interval, change->p));
     set(object, "p_adjusted", number(change->has_interval, change->p_adjusted));
     set(object, "p_rank", number(change->has_interval, change->p_rank));
@@ -260,6 +285,8 @@ static json_t *comparison_json(const struct comparison *comparison)
     set(root, "inputs", inputs);
     set(options, "noise_pct", number(true, comparison->options.noise_pct));
     set(options, "confidence_pct", number(true, comparison->options.confidence_pct));
+    set(options, "stat", text(comparison->options.stat == COMPARE_MEDIAN ? "median" : "mean"));
+    set(options, "method", text(comparison->options.method == COMPARE_FIELLER ? "fieller" : "log"));
     set(root, "options", options);
     for (size_t s = 0; s < comparison->sections_nr; s++)
         json_array_append_new(sections, section_json(&comparison->sections[s]));

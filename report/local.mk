@@ -18,7 +18,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/json.c %D%/json.h \
 	%D%/load.c %D%/load.h \
 	%D%/measure.c %D%/measure.h \
-	%D%/notes.c %D%/notes.h \
+	%D%/notes.c %D%/notes.h %D%/notes_split.c \
 	%D%/outputs.c %D%/outputs.h \
 	%D%/pairing.c %D%/pairing.h \
 	%D%/rows.c %D%/rows.h \

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "record/strbuf.h"
+#include "record/units.h"
 #include "report/compare_words.h"
 #include "report/verdict.h"
 
@@ -45,10 +46,16 @@ enum topic {
     TOPIC_UNSURE,
     TOPIC_COPIED,
     TOPIC_DRIFT,
+    TOPIC_STEP,
+    TOPIC_MODES,
     TOPIC_FIRST,
     TOPIC_OUTLIER,
     TOPIC_FAMILY,
     TOPIC_BLOCKED,
+    TOPIC_ORDER,
+    TOPIC_PAIRED,
+    TOPIC_RANK_DIFFERS,
+    TOPIC_MEDIANS,
     TOPIC_JOBS,
     TOPIC_MIX,
     TOPIC_BOUNDS,
@@ -63,14 +70,27 @@ static void see(struct seen *seen, const struct compare_row *row,
         *seen = (struct seen){row, change, cell, level, 1};
 }
 
+bool notes_is_step(const struct compare_cell *cell)
+{
+    const struct compare_drift *drift = &cell->drift;
+    return drift->step_after && drift->step_p < VERDICT_ALPHA &&
+           (drift->p >= VERDICT_ALPHA || drift->step_p < drift->p);
+}
+
 static void look_at_cell(struct seen *seen, const struct compare_row *row,
                          const struct compare_cell *cell, const char *level)
 {
     size_t outliers = 0;
     for (size_t i = 0; i < cell->nr; i++)
         outliers += cell->samples[i].is_outlier;
-    if (cell->drift.is_known && cell->drift.p < VERDICT_ALPHA)
+    const struct compare_drift *drift = &cell->drift;
+    bool is_step = notes_is_step(cell);
+    if (drift->is_known && drift->p < VERDICT_ALPHA && !is_step)
         see(&seen[TOPIC_DRIFT], row, NULL, cell, level);
+    if (is_step)
+        see(&seen[TOPIC_STEP], row, NULL, cell, level);
+    if (cell->modes.are_two && !is_step)
+        see(&seen[TOPIC_MODES], row, NULL, cell, level);
     if (cell->drift.is_first_off)
         see(&seen[TOPIC_FIRST], row, NULL, cell, level);
     if (outliers > (cell->drift.is_first_off ? 1U : 0U))
@@ -79,6 +99,12 @@ static void look_at_cell(struct seen *seen, const struct compare_row *row,
         see(&seen[TOPIC_UNSURE], row, NULL, cell, level);
     if (cell->is_copied)
         see(&seen[TOPIC_COPIED], row, NULL, cell, level);
+}
+
+static bool is_decided(enum compare_verdict verdict)
+{
+    return verdict == VERDICT_BETTER || verdict == VERDICT_WORSE || verdict == VERDICT_RISE ||
+           verdict == VERDICT_FALL;
 }
 
 static void look_at_change(struct seen *seen, const struct compare_row *row,
@@ -91,6 +117,15 @@ static void look_at_change(struct seen *seen, const struct compare_row *row,
         see(&seen[TOPIC_RANK], row, change, NULL, NULL);
     if (change->run_order == RUN_ORDER_BLOCKED && change->has_interval)
         see(&seen[TOPIC_BLOCKED], row, change, NULL, NULL);
+    if (change->run_order == RUN_ORDER_UNKNOWN && change->has_interval)
+        see(&seen[TOPIC_ORDER], row, change, NULL, NULL);
+    if (change->is_paired)
+        see(&seen[TOPIC_PAIRED], row, change, NULL, NULL);
+    if (change->has_interval && is_decided(change->verdict) &&
+        change->p_rank_least < VERDICT_ALPHA && change->p_rank >= VERDICT_ALPHA)
+        see(&seen[TOPIC_RANK_DIFFERS], row, change, NULL, NULL);
+    if (change->reason == REASON_FEW)
+        see(&seen[TOPIC_MEDIANS], row, change, NULL, NULL);
     if (change->reason == REASON_FAMILY)
         see(&seen[TOPIC_FAMILY], row, change, NULL, NULL);
     if (change->jobs_lacking_base || change->jobs_lacking_level)
@@ -179,6 +214,7 @@ static void note_unsure(struct notes *notes, const struct compare_section *secti
 
 static void note_runs(struct notes *notes, const struct seen *seen, size_t family)
 {
+    char tail[48];
     if (seen[TOPIC_FAMILY].nr)
         notes_add(notes, "family", NOTE_LIMIT, NULL, seen[TOPIC_FAMILY].nr,
                   "%zu undecided change%s beyond the noise by the interval, but not significant "
@@ -197,10 +233,57 @@ static void note_runs(struct notes *notes, const struct seen *seen, size_t famil
                   "With %zu against %zu runs a rank test cannot reach p < 0.05 (its least p is "
                   "%.2g): the verdicts rest on the t interval.",
                   rank->change->base->nr, rank->change->level->nr, rank->change->p_rank_least);
+    if (seen[TOPIC_MEDIANS].nr)
+        notes_add(notes, "few-runs", NOTE_LIMIT, NULL, seen[TOPIC_MEDIANS].nr,
+                  "An interval of medians at this confidence needs more runs (4 against 4 for "
+                  "95 %%): %zu change%s without one.",
+                  seen[TOPIC_MEDIANS].nr, seen[TOPIC_MEDIANS].nr == 1 ? " is" : "s are");
+    const struct seen *differs = &seen[TOPIC_RANK_DIFFERS];
+    if (differs->nr)
+        notes_add(notes, "rank-differs", NOTE_LIMIT, differs->row, differs->nr,
+                  "The t interval decides %s, a rank test does not (p %.2g)%s: single runs may "
+                  "carry the difference.",
+                  row_name(differs->row, notes->arena), differs->change->p_rank,
+                  more(tail, sizeof tail, differs->nr));
     if (seen[TOPIC_COPIED].nr)
         notes_add(notes, "copied", NOTE_SERIOUS, seen[TOPIC_COPIED].row, seen[TOPIC_COPIED].nr,
                   "All runs of %s at %s are the same figures over again: they count as one run.",
                   row_name(seen[TOPIC_COPIED].row, notes->arena), seen[TOPIC_COPIED].level);
+}
+
+/* A value of a cell, as people read it. */
+static char *value_of(const struct seen *seen, double value, struct arena *arena)
+{
+    char text[64];
+    const struct metric *known = seen->row->known;
+    struct units_scale scale =
+        units_scale(known ? known->unit : UNIT_COUNT,
+                    compare_cell_is_iec(seen->cell) ? UNITS_IEC : UNITS_SI, value);
+    units_format(text, sizeof text, value, &scale, 3);
+    return arena_printf(arena, "%s%s%s", text, *scale.unit ? " " : "", scale.unit);
+}
+
+static void note_steps(struct notes *notes, const struct seen *step, const struct seen *modes)
+{
+    char tail[48];
+    if (step->nr)
+        notes_add(notes, "step", NOTE_LIMIT, step->row, step->nr,
+                  "The level shifts: %s at %s goes from %s to %s after run %zu (p %.2g, over all "
+                  "places where it could)%s. Its mean is of both levels.",
+                  row_name(step->row, notes->arena), step->level,
+                  value_of(step, step->cell->drift.step_from, notes->arena),
+                  value_of(step, step->cell->drift.step_to, notes->arena),
+                  step->cell->drift.step_after, step->cell->drift.step_p,
+                  more(tail, sizeof tail, step->nr));
+    if (modes->nr)
+        notes_add(notes, "two-modes", NOTE_LIMIT, modes->row, modes->nr,
+                  "Runs fall into two heaps: %s at %s has %zu near %s and %zu near %s, and none "
+                  "between%s. Its mean is a value that hardly occurs.",
+                  row_name(modes->row, notes->arena), modes->level, modes->cell->modes.low_nr,
+                  value_of(modes, modes->cell->modes.low, notes->arena),
+                  modes->cell->nr - modes->cell->modes.low_nr,
+                  value_of(modes, modes->cell->modes.high, notes->arena),
+                  more(tail, sizeof tail, modes->nr));
 }
 
 static void note_order(struct notes *notes, const struct seen *seen)
@@ -212,6 +295,17 @@ static void note_order(struct notes *notes, const struct seen *seen)
         notes_add(notes, "blocked", NOTE_LIMIT, NULL, seen[TOPIC_BLOCKED].nr,
                   "All runs of a level were made in one block: the interval is "
                   "repeat-to-repeat only and knows nothing of what changed between blocks.");
+    if (seen[TOPIC_ORDER].nr)
+        notes_add(notes, "order-unknown", NOTE_INFO, NULL, seen[TOPIC_ORDER].nr,
+                  "Nothing says in which order the runs of %zu change%s were made: the interval "
+                  "may be repeat-to-repeat only.",
+                  seen[TOPIC_ORDER].nr, seen[TOPIC_ORDER].nr == 1 ? "" : "s");
+    if (seen[TOPIC_PAIRED].nr)
+        notes_add(notes, "paired", NOTE_INFO, NULL, seen[TOPIC_PAIRED].nr,
+                  "The runs of both levels were interleaved: %zu change%s with an interval of "
+                  "pairs, in which a slow drift of the machine cancels.",
+                  seen[TOPIC_PAIRED].nr, seen[TOPIC_PAIRED].nr == 1 ? " comes" : "s come");
+    note_steps(notes, &seen[TOPIC_STEP], &seen[TOPIC_MODES]);
     if (drift->nr)
         notes_add(notes, "drift", NOTE_LIMIT, drift->row, drift->nr,
                   "Runs drift: %s at %s (Kendall tau %s, p %.2g; second half %s %% against "
@@ -270,122 +364,4 @@ void notes_of_section(struct compare_section *section, size_t unpaired, struct a
     section->notes = notes.at;
     section->notes_nr = notes.nr;
     section->notes_room = notes.room;
-}
-
-/* "bs (4k, 16k)", at most five levels. */
-static void add_levels(struct strbuf *text, const struct attribute *attribute)
-{
-    strbuf_printf(text, "%s (", attribute->name);
-    for (size_t i = 0; i < attribute->nr && i < 5; i++)
-        strbuf_printf(text, "%s%s", i ? ", " : "", attribute->levels[i]);
-    strbuf_string(text, attribute->nr > 5 ? ", …)" : ")");
-}
-
-/* Whether some result does not state the setting that others do. */
-static bool is_not_given(const struct attribute *attribute)
-{
-    for (size_t i = 0; i < attribute->nr; i++)
-        if (!strcmp(attribute->levels[i], ATTRIBUTE_NOT_GIVEN))
-            return true;
-    return false;
-}
-
-/* What tells rows apart that nobody named, and how to compare by it. */
-static void note_hidden(struct notes *notes, const struct pairing *pairing,
-                        const struct pairing_keys *keys)
-{
-    struct strbuf text = STRBUF_INIT;
-    const char *first = NULL;
-    bool has_gap = false;
-    size_t nr = 0;
-    for (size_t i = 0; i < keys->nr; i++) {
-        const struct attribute *attribute = &pairing->attributes.at[keys->at[i]];
-        if (attribute->kind != ATTRIBUTE_HIDDEN)
-            continue;
-        strbuf_string(&text, nr++ ? "; " : "");
-        add_levels(&text, attribute);
-        first = first ? first : attribute->name;
-        has_gap = has_gap || is_not_given(attribute);
-    }
-    if (nr)
-        notes_add(notes, "split", NOTE_INFO, NULL, 1,
-                  "Results differ in what nobody named and are compared only where it is equal: "
-                  "%s.%s To compare by %s: --by %s",
-                  text.text,
-                  has_gap ? " Not to give a setting that others give counts as a difference." : "",
-                  nr == 1 ? "it" : "one of them", first);
-    strbuf_free(&text);
-}
-
-void notes_of_split(struct notes *notes, const struct pairing *pairing, size_t factor)
-{
-    struct pairing_keys keys = pairing_keys(pairing, factor);
-    struct strbuf text = STRBUF_INIT;
-    note_hidden(notes, pairing, &keys);
-    for (size_t i = 0; i < pairing->attributes.nr; i++) {
-        const struct attribute *attribute = &pairing->attributes.at[i];
-        if (pairing->attributes.at[factor].kind != ATTRIBUTE_FILE || attribute->is_joined ||
-            !attribute->is_varying || attribute->kind == ATTRIBUTE_HIDDEN ||
-            attribute->kind == ATTRIBUTE_FILE || attribute->kind == ATTRIBUTE_MESSAGE)
-            continue;
-        bool is_in_keys = false;
-        for (size_t k = 0; k < keys.nr; k++)
-            is_in_keys = is_in_keys || keys.at[k] == i;
-        if (is_in_keys)
-            continue;
-        strbuf_string(&text, text.length ? "; " : "");
-        add_levels(&text, attribute);
-    }
-    if (text.length)
-        notes_add(notes, "goes-with-file", NOTE_INFO, NULL, 1,
-                  "What also changes with the file: %s.", text.text);
-    strbuf_free(&text);
-    free(keys.at);
-}
-
-/* Where a factor has one level there is nothing to pair. */
-static void note_one_level(struct notes *notes, const struct attribute *attribute)
-{
-    char rest[80] = "";
-    if (attribute->absent)
-        snprintf(rest, sizeof rest, "; %zu measurement%s not state it", attribute->absent,
-                 attribute->absent == 1 ? " does" : "s do");
-    notes_add(notes, "one-level", NOTE_SERIOUS, NULL, 1,
-              "%s has only one level in these results, %s%s: there is nothing to compare by it.",
-              attribute->name, attribute->levels[0], rest);
-}
-
-void notes_of_failure(struct notes *notes, const struct pairing *pairing, size_t factor)
-{
-    if (pairing->attributes.at[factor].nr == 1) {
-        note_one_level(notes, &pairing->attributes.at[factor]);
-        return;
-    }
-    struct pairing_keys keys = pairing_keys(pairing, factor);
-    const char *name = pairing->attributes.at[factor].name;
-    struct strbuf text = STRBUF_INIT;
-    const char *blocker = NULL;
-    for (size_t i = 0; i < keys.nr; i++) {
-        struct pairing_keys fewer = {keys.at, keys.nr - 1};
-        size_t dropped = keys.at[i];
-        keys.at[i] = keys.at[keys.nr - 1];
-        if (pairing_count(pairing, factor, &fewer)) {
-            strbuf_string(&text, text.length ? "; " : "");
-            add_levels(&text, &pairing->attributes.at[dropped]);
-            blocker = blocker ? blocker : pairing->attributes.at[dropped].name;
-        }
-        keys.at[i] = dropped;
-    }
-    if (!blocker)
-        notes_add(notes, "nothing-pairs", NOTE_SERIOUS, NULL, 1,
-                  "By %s nothing pairs: no operation was measured at two of its levels under "
-                  "otherwise equal settings.",
-                  name);
-    else
-        notes_add(notes, "nothing-pairs", NOTE_SERIOUS, NULL, 1,
-                  "By %s nothing pairs, because results of different levels also differ in %s. "
-                  "To compare them together: --by %s,%s",
-                  name, text.text, name, blocker);
-    strbuf_free(&text);
-    free(keys.at);
 }

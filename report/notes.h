@@ -19,9 +19,13 @@ void notes_add(struct notes *notes, const char *code, enum compare_weight weight
     __attribute__((format(printf, 6, 7)));
 
 /* Adds what limits belief in a judged section: rank tests that cannot decide,
- * drift, first runs, outliers, blocked runs, jobs that a side lacks, shifts of
+ * drift, shifts of level, two modes, first runs, outliers, blocked runs, jobs that a side lacks, shifts of
  * the mix, unsure repetitions, single runs, rows that do not pair. */
 void notes_of_section(struct compare_section *section, size_t unpaired, struct arena *arena);
+
+/* Returns whether the runs of a cell shift from one level to another, more clearly than
+ * they drift. */
+bool notes_is_step(const struct compare_cell *cell);
 
 /* Adds to a section which settings that nobody named its rows are split by, and
  * which factors go with the file. */

@@ -8,15 +8,16 @@
 #include "record/exit_code.h"
 #include "record/opt.h"
 #include "record/outfile.h"
+#include "record/strbuf.h"
 #include "report/compare.h"
 #include "report/load.h"
 #include "report/outputs.h"
-
 
 static const char program_name[] = "iodelta-report";
 
 static struct {
     const char *by, *baseline, *pair, *format, *units, *title, *template, *output;
+    const char *method, *stat;
     struct opt_list metrics, ops;
     double noise, confidence;
     bool is_quiet, is_verbose;
@@ -37,6 +38,10 @@ static const struct opt_row rows[] = {
      "changes within this many percent do not matter (default 2)", 0, 1000},
     {OPT_NUMBER, "confidence", 0, "PCT", &given.confidence,
      "confidence of the intervals (default 95)", 50, 99.999},
+    {OPT_TEXT, "method", 0, "log|fieller", &given.method,
+     "how intervals are made: on the logarithm of the ratio (default), or Fieller's", 0, 0},
+    {OPT_TEXT, "stat", 0, "mean|median", &given.stat,
+     "what stands for the runs of a level (default mean)", 0, 0},
     {OPT_SECTION, NULL, 0, NULL, NULL, "How it is shown", 0, 0},
     {OPT_TEXT, "format", 'f', "NAME", &given.format,
      "output format, 'help' lists them (default: by the extension of -o, else text)", 0, 0},
@@ -107,17 +112,48 @@ static int refuse_format(void)
                         : usage_error("no format has the extension of", given.output, mend);
 }
 
-static int choose_units(enum output_units *units)
+/* A word that an option takes, and the number that it stands for. */
+struct word {
+    const char *text;
+    int number;
+};
+
+/* Reads an option that takes one of some words; leaves *number where it was not given. */
+static int choose_word(const char *option, const char *text, const struct word *words, size_t nr,
+                       int *number)
 {
-    *units = OUTPUT_UNITS_AUTO;
-    if (!given.units)
-        return EXIT_DONE;
-    if (!strcmp(given.units, "si"))
-        *units = OUTPUT_UNITS_SI;
-    else if (!strcmp(given.units, "iec"))
-        *units = OUTPUT_UNITS_IEC;
-    else
-        return usage_error("no such units:", given.units, "si or iec");
+    struct strbuf what = STRBUF_INIT, mend = STRBUF_INIT;
+    for (size_t i = 0; text && i < nr; i++) {
+        if (!strcmp(text, words[i].text)) {
+            *number = words[i].number;
+            text = NULL;
+        } else {
+            strbuf_printf(&mend, "%s%s", i ? " or " : "", words[i].text);
+        }
+    }
+    strbuf_printf(&what, "--%s takes no", option);
+    int result = text ? usage_error(what.text, text, mend.text) : EXIT_DONE;
+    strbuf_free(&what);
+    strbuf_free(&mend);
+    return result;
+}
+
+static int choose_words(struct output_options *output, struct compare_options *compare)
+{
+    static const struct word units[] = {{"si", OUTPUT_UNITS_SI}, {"iec", OUTPUT_UNITS_IEC}};
+    static const struct word methods[] = {{"log", COMPARE_LOG}, {"fieller", COMPARE_FIELLER}};
+    static const struct word stats[] = {{"mean", COMPARE_MEAN}, {"median", COMPARE_MEDIAN}};
+    int unit = OUTPUT_UNITS_AUTO, method = COMPARE_LOG, stat = COMPARE_MEAN;
+    if (choose_word("units", given.units, units, 2, &unit) ||
+        choose_word("method", given.method, methods, 2, &method) ||
+        choose_word("stat", given.stat, stats, 2, &stat))
+        return EXIT_USAGE;
+    if (stat == COMPARE_MEDIAN && given.method)
+        return usage_error("--method has no meaning for", "--stat=median",
+                           "an interval of medians comes from ranks");
+    output->units = (enum output_units)unit;
+    compare->method = (enum compare_method)method;
+    compare->stat = (enum compare_stat)stat;
     return EXIT_DONE;
 }
 
@@ -143,20 +179,11 @@ static int write_output(const struct comparison *comparison, const struct output
 }
 
 static int report(const struct load *load, const struct output_format *format,
-                  const struct output_options *options)
+                  const struct output_options *options, const struct compare_options *compare)
 {
     struct diag diag;
-    const struct compare_options compare = {.by = given.by,
-                                            .baseline = given.baseline,
-                                            .pair = given.pair,
-                                            .metrics = given.metrics.at,
-                                            .metrics_nr = given.metrics.nr,
-                                            .ops = given.ops.at,
-                                            .ops_nr = given.ops.nr,
-                                            .noise_pct = given.noise,
-                                            .confidence_pct = given.confidence};
     struct comparison *comparison = compare_records((const struct record *const *)load->records,
-                                                    load->nr, &compare, load->arena, &diag);
+                                                    load->nr, compare, load->arena, &diag);
     if (!comparison) {
         diag_report(&sink, &diag);
         return EXIT_USAGE;
@@ -178,16 +205,17 @@ static int report(const struct load *load, const struct output_format *format,
     return load->is_failed ? EXIT_SYSTEM : load->is_damaged ? EXIT_INPUT : EXIT_DONE;
 }
 
-static int load_and_report(int argc, char **argv, int first, const struct output_format *format,
-                           const struct output_options *options)
+static int load_and_report(char **files, size_t nr, const struct output_format *format,
+                           const struct output_options *options,
+                           const struct compare_options *compare)
 {
     struct load load = {.arena = arena_new(), .sink = &sink};
     struct arena *arena = load.arena;
-    if (first >= argc)
+    if (!nr)
         load_file(&load, "-");
-    for (int i = first; i < argc; i++)
-        load_file(&load, argv[i]);
-    int result = report(&load, format, options);
+    for (size_t i = 0; i < nr; i++)
+        load_file(&load, files[i]);
+    int result = report(&load, format, options, compare);
     load_free(&load);
     arena_free(arena);
     return result;
@@ -204,17 +232,26 @@ int main(int argc, char **argv)
     if (given.format && !strcmp(given.format, "help"))
         return list_formats();
     struct output_options options = {.title = given.title, .template = given.template};
+    struct compare_options compare = {.by = given.by,
+                                      .baseline = given.baseline,
+                                      .pair = given.pair,
+                                      .metrics = given.metrics.at,
+                                      .metrics_nr = given.metrics.nr,
+                                      .ops = given.ops.at,
+                                      .ops_nr = given.ops.nr,
+                                      .noise_pct = given.noise,
+                                      .confidence_pct = given.confidence};
     const struct output_format *format = choose_format();
     int result;
     if (!format) {
         result = refuse_format();
-    } else if (choose_units(&options.units)) {
+    } else if (choose_words(&options, &compare)) {
         result = EXIT_USAGE;
     } else if (first >= argc && isatty(STDIN_FILENO)) {
         opt_print_usage(&program, stderr);
         result = EXIT_USAGE;
     } else {
-        result = load_and_report(argc, argv, first, format, &options);
+        result = load_and_report(argv + first, (size_t)(argc - first), format, &options, &compare);
     }
     opt_list_free(&given.metrics);
     opt_list_free(&given.ops);

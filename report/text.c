@@ -159,12 +159,12 @@ static void add_section(struct strbuf *text, const struct compare_section *secti
 
 /* The values by themselves, where nothing is compared. */
 static void add_values(struct strbuf *text, const struct compare_section *values,
-                       enum output_units units, FILE *out)
+                       enum compare_stat stat, enum output_units units, FILE *out)
 {
     strbuf_byte(text, '\n');
     heading(text, "Values", '-');
     struct text_rows rows = {.units = units};
-    text_rows_values_head(text);
+    text_rows_values_head(text, stat);
     for (size_t r = 0; r < values->rows_nr; r++) {
         text_rows_add_value(text, &rows, values, r);
         flush(text, out);
@@ -230,14 +230,17 @@ static void add_method(struct strbuf *text, const struct comparison *comparison)
     if (!comparison->sections_nr)
         return;
     struct strbuf line = STRBUF_INIT;
-    strbuf_string(&line, "Method: jobs of one group are summed, n counts runs; \xce\x94 is of "
-                         "arithmetic means.");
+    bool is_median = comparison->options.stat == COMPARE_MEDIAN;
+    strbuf_printf(&line,
+                  "Method: jobs of one group are summed, n counts runs; \xce\x94 is of %s.",
+                  is_median ? "medians" : "arithmetic means");
     if (has_interval)
         strbuf_printf(&line,
-                      " [ ] is the %g %% interval of the ratio (delta method on its logarithm, "
-                      "Satterthwaite df). A verdict needs the whole interval beyond \xc2\xb1%g %% "
-                      "and Holm-adjusted p < 0.05 (largest family: %zu).",
-                      comparison->options.confidence_pct, comparison->options.noise_pct, family);
+                      " [ ] is the %g %% interval of the ratio (%s). A verdict needs the whole "
+                      "interval beyond \xc2\xb1%g %% and Holm-adjusted p < 0.05 (largest family: "
+                      "%zu).",
+                      comparison->options.confidence_pct, compare_method_text(comparison),
+                      comparison->options.noise_pct, family);
     strbuf_byte(text, '\n');
     flow_wrap(text, line.text, 0, 0, TEXT_COLUMNS);
     strbuf_free(&line);
@@ -275,7 +278,7 @@ int text_write(const struct comparison *comparison, const struct output_options 
     for (size_t s = 0; s < comparison->sections_nr; s++)
         add_section(&text, &comparison->sections[s], options, out);
     if (comparison->values)
-        add_values(&text, comparison->values, options->units, out);
+        add_values(&text, comparison->values, comparison->options.stat, options->units, out);
     add_claims(&text, comparison, out);
     add_warnings(&text, comparison->warnings, comparison->warnings_nr);
     add_notes(&text, comparison->sections_nr ? "Notes on the whole" : "Notes", comparison->notes,

@@ -59,10 +59,10 @@ static struct units_scale scale_of(const struct compare_section *section, size_t
     double least = INFINITY, most = 0;
     for (size_t r = first; r < section->rows_nr && is_same_table(row, &section->rows[r]); r++)
         for (size_t i = 0; i < section->levels_nr; i++) {
-            double mean = fabs(section->rows[r].cells[i].mean);
-            if (mean > 0) {
-                least = fmin(least, mean);
-                most = fmax(most, mean);
+            double centre = fabs(section->rows[r].cells[i].centre);
+            if (centre > 0) {
+                least = fmin(least, centre);
+                most = fmax(most, centre);
             }
         }
     if (!row->known || !(most > 0))
@@ -149,7 +149,7 @@ static void add_value(struct strbuf *text, const struct compare_cell *cell,
                       const struct units_scale *scale)
 {
     char number[64], value[80];
-    format_number(number, sizeof number, cell->mean, scale);
+    format_number(number, sizeof number, cell->centre, scale);
     snprintf(value, sizeof value, " %s%s", bound_sign(cell->bound), number);
     flow_right(text, cell->nr ? value : "none", VALUE);
 }
@@ -291,11 +291,11 @@ void text_rows_end(struct strbuf *text, struct text_rows *rows)
     rows->bounds_nr = 0;
 }
 
-void text_rows_values_head(struct strbuf *text)
+void text_rows_values_head(struct strbuf *text, enum compare_stat stat)
 {
     flow_left(text, "", LABEL);
     flow_right(text, "n", RUNS);
-    flow_right(text, "mean", VALUE + 2);
+    flow_right(text, stat == COMPARE_MEDIAN ? "median" : "mean", VALUE + 2);
     flow_right(text, "sd", VALUE + 2);
     flow_right(text, "least", VALUE + 2);
     flow_right(text, "most", VALUE + 2);

@@ -28,7 +28,7 @@ void text_rows_add(struct strbuf *text, struct text_rows *rows,
 void text_rows_end(struct strbuf *text, struct text_rows *rows);
 
 /* The same for values by themselves: n, mean, standard deviation, range. */
-void text_rows_values_head(struct strbuf *text);
+void text_rows_values_head(struct strbuf *text, enum compare_stat stat);
 void text_rows_add_value(struct strbuf *text, struct text_rows *rows,
                          const struct compare_section *section, size_t row);
 

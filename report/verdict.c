@@ -98,8 +98,11 @@ static void judge_interval(struct compare_change *change, const struct compare_r
     }
 }
 
-static void judge(struct compare_change *change, const struct compare_row *row, double noise)
+static void judge(struct compare_change *change, const struct compare_row *row,
+                  const struct compare_options *options)
 {
+    double noise = options->noise_pct;
+    bool is_median = options->stat == COMPARE_MEDIAN;
     const struct compare_cell *base = change->base, *level = change->level;
     if (!base->nr || !level->nr) {
         change->verdict = VERDICT_UNPAIRED;
@@ -115,7 +118,10 @@ static void judge(struct compare_change *change, const struct compare_row *row, 
         judge_interval(change, row, noise);
     } else {
         change->verdict = VERDICT_UNDECIDED;
-        change->reason = base->mean * level->mean > 0 ? REASON_NO_SPREAD : REASON_NEGATIVE;
+        change->reason = change->is_unbounded                  ? REASON_UNBOUNDED
+                         : !(base->centre * level->centre > 0) ? REASON_NEGATIVE
+                         : is_median                           ? REASON_FEW
+                                                               : REASON_NO_SPREAD;
     }
 }
 
@@ -159,7 +165,7 @@ void verdict_judge_section(struct compare_section *section, const struct compare
     for (size_t r = 0; r < section->rows_nr; r++) {
         struct compare_row *row = &section->rows[r];
         for (size_t i = 0; i < section->levels_nr; i++)
-            verdict_fill_cell(&row->cells[i]);
+            verdict_fill_cell(&row->cells[i], options);
         row->changes = arena_alloc(arena, (section->pairs_nr + 1) * sizeof *row->changes);
         for (size_t p = 0; p < section->pairs_nr; p++)
             verdict_fill_change(&row->changes[p], row, &row->cells[section->pairs[p].base],
@@ -174,7 +180,7 @@ void verdict_judge_section(struct compare_section *section, const struct compare
             struct compare_change *change = &section->rows[r].changes[p];
             if (has_p(change))
                 change->p_adjusted = adjust(&family, change->p);
-            judge(change, &section->rows[r], options->noise_pct);
+            judge(change, &section->rows[r], options);
         }
     free(family.sorted);
     free(family.adjusted);

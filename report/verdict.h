@@ -9,8 +9,9 @@
 #define VERDICT_ALPHA 0.05
 
 /* Fills the statistics of a cell from its samples, which are set: mean with
- * bounds at their value, fences (n >= 5), drift (n >= 6), copies. */
-void verdict_fill_cell(struct compare_cell *cell);
+ * bounds at their value, fences (n >= 5), drift and steps (n >= 6), modes (n >= 8),
+ * copies. */
+void verdict_fill_cell(struct compare_cell *cell, const struct compare_options *options);
 
 /* Compares two cells of a row by the options (noise, confidence); everything but
  * p_adjusted, verdict and reason, which need the family. */

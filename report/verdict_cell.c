@@ -89,9 +89,20 @@ static void judge_drift(struct compare_cell *cell, const double *values)
     double second = stats_summarise(values + cell->nr - half, half).mean;
     double change = 100 * (second / first - 1);
     cell->drift.halves_pct = isfinite(change) ? change : 0;
+    struct stats_step step = stats_step(values, cell->nr);
+    cell->drift.step_after = step.first;
+    cell->drift.step_from = step.before;
+    cell->drift.step_to = step.after;
+    cell->drift.step_p = step.p;
 }
 
-void verdict_fill_cell(struct compare_cell *cell)
+static void judge_modes(struct compare_cell *cell, const double *values)
+{
+    struct stats_modes modes = stats_modes(values, cell->nr);
+    cell->modes = (struct compare_modes){modes.are_two, modes.low_nr, modes.low, modes.high};
+}
+
+void verdict_fill_cell(struct compare_cell *cell, const struct compare_options *options)
 {
     if (!cell->nr)
         return;
@@ -107,11 +118,13 @@ void verdict_fill_cell(struct compare_cell *cell)
     cell->min = summary.min;
     cell->max = summary.max;
     cell->cv_pct = summary.cv_pct;
+    cell->centre = options->stat == COMPARE_MEDIAN ? cell->median : cell->mean;
     judge_bounds(cell);
     judge_repetition(cell);
     if (!cell->bounds_nr) {
         judge_fences(cell, values);
         judge_drift(cell, values);
+        judge_modes(cell, values);
     }
     free(values);
 }

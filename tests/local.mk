@@ -181,7 +181,8 @@ check_PROGRAMS += \
 	%D%/unit_pairing \
 	%D%/unit_stats \
 	%D%/unit_template \
-	%D%/unit_text
+	%D%/unit_text \
+	%D%/unit_verdict
 %C%_unit_attribute_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_caption_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_chart_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
@@ -196,6 +197,7 @@ check_PROGRAMS += \
 %C%_unit_template_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
 %C%_unit_template_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_text_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_verdict_LDADD = $(REPORT_TEST_LIBS)
 endif
 endif
 
