@@ -14,7 +14,7 @@ enum { KEY_MAX = 512, CONFIG_MAX = 64 };
 
 /* Where a setting is not stated, a tool uses its default.  Of most settings that
  * may be the value which another result states; these turn something on. */
-enum setting_kind { SETTING_VALUE, SETTING_SWITCH };
+enum setting_kind { SETTING_VALUE, SETTING_SWITCH, SETTING_PLACE };
 
 /* The settings that always tell results apart, with their other name. */
 static const struct {
@@ -33,6 +33,7 @@ static const struct {
     {"concurrency", NULL, SETTING_VALUE}, {"files", NULL, SETTING_VALUE},
     {"nrfiles", NULL, SETTING_VALUE},     {"rate", NULL, SETTING_VALUE},
     {"rate_iops", NULL, SETTING_VALUE},   {"program", NULL, SETTING_SWITCH},
+    {"target", "filename", SETTING_PLACE},
 };
 
 enum { SETTINGS_NR = sizeof settings / sizeof settings[0] };
@@ -282,8 +283,8 @@ static void judge(struct attribute_list *list)
     }
     for (size_t i = 0; i < list->nr; i++)
         for (size_t k = 0; k < list->nr; k++)
-            if (list->at[i].kind == ATTRIBUTE_HIDDEN && list->at[k].kind == ATTRIBUTE_CONFIG &&
-                list->at[k].is_varying && attribute_index(list, list->at[i].name) == k)
+            if ((list->at[i].kind == ATTRIBUTE_HIDDEN || list->at[i].kind == ATTRIBUTE_TARGET) &&
+                list->at[k].kind == ATTRIBUTE_CONFIG && list->at[k].is_varying && attribute_index(list, list->at[i].name) == k)
                 list->at[i].is_varying = false;
 }
 
@@ -305,7 +306,8 @@ struct attribute_list attribute_find(struct measure_list *measures, struct arena
     add_attribute(&finder, "tool", ATTRIBUTE_HIDDEN);
     add_attribute(&finder, "tool_version", ATTRIBUTE_HIDDEN);
     for (size_t i = 0; i < SETTINGS_NR; i++)
-        add_attribute(&finder, settings[i].name, ATTRIBUTE_HIDDEN);
+        add_attribute(&finder, settings[i].name,
+                      settings[i].kind == SETTING_PLACE ? ATTRIBUTE_TARGET : ATTRIBUTE_HIDDEN);
     add_attribute(&finder, COMPARE_BY_FILE, ATTRIBUTE_FILE);
     add_attribute(&finder, "message", ATTRIBUTE_MESSAGE);
     size_t job = add_attribute(&finder, "job", ATTRIBUTE_HIDDEN);

@@ -13,6 +13,7 @@ enum attribute_kind {
     ATTRIBUTE_CONFIG, /* a factor of the records' config */
     ATTRIBUTE_HIDDEN, /* tool, version, and settings that always tell results apart; job
                          where the groups of an invocation need it (report/jobset.h) */
+    ATTRIBUTE_TARGET, /* the device or file that was read or written */
     ATTRIBUTE_FILE,   /* the input */
     ATTRIBUTE_MESSAGE,
     ATTRIBUTE_JOINED, /* factors whose levels always go together, or that were asked for so */

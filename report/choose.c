@@ -25,7 +25,7 @@ static bool pairs_something(const struct pairing *pairing, size_t factor)
 static bool has_kind(const struct attribute *attribute, bool is_config)
 {
     return is_config ? attribute->kind == ATTRIBUTE_CONFIG || attribute->kind == ATTRIBUTE_JOINED
-                     : attribute->kind == ATTRIBUTE_HIDDEN;
+                     : attribute->kind == ATTRIBUTE_HIDDEN || attribute->kind == ATTRIBUTE_TARGET;
 }
 
 /* Adds the factors of config, or the settings, that pair something. */

@@ -35,7 +35,7 @@ static void note_hidden(struct notes *notes, const struct pairing *pairing,
     size_t nr = 0;
     for (size_t i = 0; i < keys->nr; i++) {
         const struct attribute *attribute = &pairing->attributes.at[keys->at[i]];
-        if (attribute->kind != ATTRIBUTE_HIDDEN)
+        if (attribute->kind != ATTRIBUTE_HIDDEN && attribute->kind != ATTRIBUTE_TARGET)
             continue;
         strbuf_string(&text, nr++ ? "; " : "");
         add_levels(&text, attribute);
@@ -61,7 +61,7 @@ void notes_of_split(struct notes *notes, const struct pairing *pairing, size_t f
         const struct attribute *attribute = &pairing->attributes.at[i];
         if (pairing->attributes.at[factor].kind != ATTRIBUTE_FILE || attribute->is_joined ||
             !attribute->is_varying || attribute->kind == ATTRIBUTE_HIDDEN ||
-            attribute->kind == ATTRIBUTE_FILE || attribute->kind == ATTRIBUTE_MESSAGE)
+            attribute->kind == ATTRIBUTE_TARGET || attribute->kind == ATTRIBUTE_FILE || attribute->kind == ATTRIBUTE_MESSAGE)
             continue;
         bool is_in_keys = false;
         for (size_t k = 0; k < keys.nr; k++)

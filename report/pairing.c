@@ -31,7 +31,8 @@ static bool is_key(const struct pairing *pairing, size_t factor, size_t index)
     const struct attribute *attribute = &pairing->attributes.at[index];
     if (index == factor || !attribute->is_varying || attribute->is_joined)
         return false;
-    bool is_place = attribute->kind == ATTRIBUTE_FILE || attribute->kind == ATTRIBUTE_MESSAGE;
+    bool is_place = attribute->kind == ATTRIBUTE_FILE || attribute->kind == ATTRIBUTE_MESSAGE ||
+                    attribute->kind == ATTRIBUTE_TARGET;
     if (factor == PAIRING_NO_FACTOR)
         return true;
     if (is_place)

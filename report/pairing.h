@@ -34,8 +34,8 @@ struct pairing_keys {
 #define PAIRING_NO_FACTOR ((size_t)-1)
 
 /* Returns the keys for a comparison by factor: every other attribute that
- * varies.  The file or message is one only where some file or message holds two
- * levels of the factor, for then the comparison stands within it; and a
+ * varies.  The file, message or target is one only where some file, message or target
+ * holds two levels of the factor, for then the comparison stands within it; and a
  * comparison by file leaves out the factors of config of which every file has
  * one level, for the file stands for them. */
 struct pairing_keys pairing_keys(const struct pairing *pairing, size_t factor);

@@ -220,12 +220,15 @@ static void describe(const struct rows_builder *builder, const struct variety *v
         const struct attribute *attribute = &attributes->at[builder->keys.at[k]];
         uint32_t level = measure->levels[builder->keys.at[k]];
         const char *name = level ? attribute->levels[level - 1] : "(none)";
-        row->where.at = arena_grow(arena, row->where.at, row->where.nr, &row->where.room,
-                                   sizeof *row->where.at);
-        row->where.at[row->where.nr++] = (struct record_pair){attribute->name, name};
         char canonical[256];
         attribute_canonical(canonical, sizeof canonical, name);
         strbuf_printf(&text, "\n%s=%s", attribute->name, canonical);
+        /* A setting that is not stated is no level: its neighbours name theirs. */
+        if (!level && attribute->kind != ATTRIBUTE_CONFIG && attribute->kind != ATTRIBUTE_JOINED)
+            continue;
+        row->where.at = arena_grow(arena, row->where.at, row->where.nr, &row->where.room,
+                                   sizeof *row->where.at);
+        row->where.at[row->where.nr++] = (struct record_pair){attribute->name, name};
     }
     row->id = record_hash(arena, text.text, text.length);
     strbuf_free(&text);

@@ -22,14 +22,29 @@ static bool is_same_text(const char *a, const char *b)
     return a == b || (a && b && !strcmp(a, b));
 }
 
+/* Whether two results are of different devices or files, which need not be equal. */
+static bool do_targets_differ(const struct record *a, const struct record *b)
+{
+    static const char *const names[] = {"target", "filename"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *first = record_pair(&a->params, names[i]);
+        const char *second = record_pair(&b->params, names[i]);
+        if (first && second && strcmp(first, second))
+            return true;
+    }
+    return false;
+}
+
 /* Whether nothing tells two samples apart as repetitions: no run number, no place
- * in a campaign, and one execution of a tool.  The parser says the same of whole
+ * in a campaign, and one execution of a tool, or other targets.  The parser says the same of whole
  * results by labels-equal. */
 static bool is_unsure_pair(const struct compare_sample *a, const struct compare_sample *b)
 {
     const struct record *first = a->records[0], *second = b->records[0];
     if (first->run || second->run || first->seq || second->seq)
         return false;
+    if (do_targets_differ(first, second))
+        return true;
     return is_same_text(first->source.path, second->source.path) &&
            is_same_text(first->source.message_id, second->source.message_id) &&
            is_same_text(first->invocation, second->invocation);

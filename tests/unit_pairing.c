@@ -410,6 +410,31 @@ START_TEST(test_nothing)
 }
 END_TEST
 
+/* One device at both levels is a comparison within it; another at one level is no run of it.
+ * Devices that go with the level are compared, but are no repetitions of each other. */
+START_TEST(test_targets)
+{
+    static const struct {
+        const char *host, *target;
+        double value;
+    } runs[] = {{"guest", "/dev/a", 100}, {"guest", "/dev/a", 102}, {"host", "/dev/a", 200},
+                {"host", "/dev/b", 300}};
+    for (size_t i = 0; i < 4; i++) {
+        struct record *record =
+            add("host", runs[i].host, "read", 0, "bw_bytes_per_s", runs[i].value);
+        record_set_pair(record, &record->params, "target", runs[i].target);
+    }
+    const struct compare_change *change = &compare()->sections[0].rows[0].changes[0];
+    ck_assert_uint_eq(change->base->nr, 2);
+    ck_assert_uint_eq(change->level->nr, 1);
+    ck_assert_double_eq_tol(change->level->mean, 200, 1e-9);
+    record_set_pair(records[2], &records[2]->params, "target", "/dev/c");
+    change = &compare()->sections[0].rows[0].changes[0];
+    ck_assert_uint_eq(change->level->nr, 2);
+    ck_assert(change->level->is_unsure && !change->base->is_unsure);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("pairing");
@@ -433,6 +458,7 @@ static Suite *make_suite(void)
     tcase_add_test(tcase, test_choice_of_metric);
     tcase_add_test(tcase, test_many_levels);
     tcase_add_test(tcase, test_nothing);
+    tcase_add_test(tcase, test_targets);
     suite_add_tcase(suite, tcase);
     return suite;
 }
