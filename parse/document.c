@@ -16,6 +16,10 @@ enum {
     LOOK = 1 << 20,
 };
 
+/* A long document of fio's JSON is read in pieces of so many bytes: what a piece takes of
+ * memory is some twenty times as much. */
+enum { JSON_PIECE = 1 << 20 };
+
 /* What of a document is in memory. */
 struct window {
     struct source_document *document;
@@ -268,15 +272,36 @@ static size_t give_piece(struct window *window, struct piece *piece, size_t leng
     return cut - above;
 }
 
-static int read_log(struct window *window)
+/* Says whether what comes next is of one document of fio's JSON that goes on for more than a
+ * short piece: its jobs say all there is, and need no lines above. */
+static bool is_long_json(const struct window *window, const struct piece *piece)
+{
+    enum { TOP = 4096 };
+    static const char version[] = "\"fio version\"";
+    const size_t size = sizeof version - 1;
+    return window->length > JSON_PIECE &&
+           (piece->head.length ||
+            (*window->at == '{' && memmem(window->at, TOP, version, size))) &&
+           !memmem(window->at + TOP, JSON_PIECE - TOP, version, size);
+}
+
+/* Returns how many bytes the next piece may have. */
+static size_t most_of(const struct window *window, const struct piece *piece)
 {
     size_t most = window->reading->piece ? window->reading->piece : DOCUMENT_PIECE;
+    bool is_long = piece->nr || window->length > most;
+    return is_long && most > JSON_PIECE && is_long_json(window, piece) ? JSON_PIECE : most;
+}
+
+static int read_log(struct window *window)
+{
+    size_t room = window->reading->piece ? window->reading->piece : DOCUMENT_PIECE;
     struct piece piece = {STRBUF_INIT, STRBUF_INIT, STRBUF_INIT, 0};
     size_t length = 1;
     while (length && window->length) {
-        while (!window->is_whole && window->room <= most)
-            grow(window, most + 1);
-        length = piece_length(window->at, window->length, most);
+        while (!window->is_whole && window->room <= room)
+            grow(window, room + 1);
+        length = piece_length(window->at, window->length, most_of(window, &piece));
         if (!piece.nr && length < window->length)
             say_pieces(window);
         piece.nr += piece.nr || length < window->length;

@@ -166,6 +166,17 @@ static void look_for_drop(struct search *search, size_t stream, size_t at)
     evidence->drops[evidence->drops_nr++] = (struct evidence_place){stream, at};
 }
 
+/* Says whether the line is a figure of JSON, of which a document may have very many: it has
+ * no word that tells anything but the name of the figure. */
+static bool is_figure(const struct text_line *line)
+{
+    size_t end = line->length;
+    if (line->class != LINE_DETAIL || line->at[strspn(line->at, " \t")] != '"')
+        return false;
+    end -= end && line->at[end - 1] == ',';
+    return end && line->at[end - 1] >= '0' && line->at[end - 1] <= '9';
+}
+
 void evidence_find(const struct text *text, struct evidence *evidence)
 {
     struct search search = {
@@ -180,7 +191,8 @@ void evidence_find(const struct text *text, struct evidence *evidence)
         for (size_t i = 0; i < text->streams[s].nr; i++) {
             const struct text_line *line = &text->streams[s].lines[i];
             if (line->class == LINE_BLANK || line->class == LINE_RESULT ||
-                line->class == LINE_FOOTER || line->class == LINE_DIFF || !line->length)
+                line->class == LINE_FOOTER || line->class == LINE_DIFF || !line->length ||
+                is_figure(line))
                 continue;
             look_for_memory(&search, line);
             look_for_compression(&search, line);

@@ -161,12 +161,10 @@ static size_t add_word(struct strbuf *buf, const char *text, size_t at, size_t e
     return at + length;
 }
 
-json_t *json_scan_load(const struct json_scan *scan, const struct json_place *place)
+/* Loads an object that has been damaged in one of the ways that json_scan_load() undoes. */
+static json_t *load_mended(const char *text, const struct json_place *place)
 {
     struct strbuf buf = STRBUF_INIT;
-    const char *text = scan->text;
-    if (place->end == JSON_SCAN_NONE)
-        return NULL;
     for (size_t at = place->start; at < place->end;) {
         size_t behind = at + 1;
         while (text[at] == ',' && behind < place->end && isspace((unsigned char)text[behind]))
@@ -183,4 +181,13 @@ json_t *json_scan_load(const struct json_scan *scan, const struct json_place *pl
     json_t *object = json_loadb(buf.text, buf.length, JSON_DECODE_INT_AS_REAL, NULL);
     strbuf_free(&buf);
     return object;
+}
+
+json_t *json_scan_load(const struct json_scan *scan, const struct json_place *place)
+{
+    if (place->end == JSON_SCAN_NONE)
+        return NULL;
+    json_t *object = json_loadb(scan->text + place->start, place->end - place->start,
+                                JSON_DECODE_INT_AS_REAL, NULL);
+    return object ? object : load_mended(scan->text, place);
 }

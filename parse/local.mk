@@ -41,7 +41,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/heading.c %D%/heading.h %D%/heading_parts.h %D%/heading_depth.c %D%/heading_run.c %D%/heading_sentence.c \
 	%D%/jobfile.c %D%/jobfile.h \
 	%D%/json_piece.c %D%/json_piece.h \
-	%D%/json_scan.c %D%/json_scan.h \
+	%D%/json_scan.c %D%/json_scan.h %D%/json_sound.c %D%/json_sound.h \
 	%D%/knob.c %D%/knob.h \
 	%D%/label.c %D%/label.h %D%/label_command.c %D%/label_cross.c %D%/label_runs.c \
 	%D%/label_rule.c %D%/label_rule.h \

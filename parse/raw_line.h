@@ -32,6 +32,7 @@ struct raw_lines {
     size_t most;           /* lines that are taken; 0 for any number */
     size_t blank;          /* lines at the end that hold nothing */
     bool is_full;          /* there were more */
+    bool is_json;          /* and nothing else: there is nothing to be undone */
 };
 
 /* Adds a line: length bytes, copied and cleaned by clean_bytes().  Of very many blank lines

@@ -2,9 +2,13 @@
 
 #include <string.h>
 
+#include "parse/json_sound.h"
 #include "parse/part_mark.h"
 #include "parse/raw_line.h"
 #include "parse/shape.h"
+
+/* Lines of a part that is long. */
+enum { MANY = 4096 };
 
 struct text *text_new(struct arena *arena)
 {
@@ -45,6 +49,7 @@ struct adding {
     struct part_mark_state mark;
     unsigned last_quote;
     bool has_last;
+    size_t lines; /* that are still to be added */
 };
 
 /* What stands below the mark of a part has the name that the mark gives. */
@@ -80,6 +85,12 @@ static void add_line(struct adding *adding, const struct raw_line *raw)
     if (!raw->length && !quote && adding->has_last)
         quote = adding->last_quote;
     struct text_stream *stream = find_stream(text, quote, adding->part);
+    /* What grows leaves copies in the arena: the first stream of a long part has most lines. */
+    if (!stream->room && adding->lines > MANY && !adding->has_last) {
+        stream->room = adding->lines;
+        stream->lines = arena_alloc(text->arena, stream->room * sizeof *stream->lines);
+    }
+    adding->lines--;
     stream->lines = arena_grow(text->arena, stream->lines, stream->nr, &stream->room,
                                sizeof *stream->lines);
     bool is_resumed = adding->has_last && adding->last_quote != quote && stream->nr > 0;
@@ -108,12 +119,26 @@ static bool is_escaped(const char *at, size_t length)
     return marks && length - marks >= 5 && !memcmp(at + marks, "From ", 5);
 }
 
+/* Makes room for the lines of a long text at once: what grows leaves copies in the arena. */
+static void reserve(struct raw_lines *lines, const char *bytes, size_t length)
+{
+    enum { LONG = 1 << 16 };
+    size_t nr = 1;
+    if (length < LONG)
+        return;
+    for (const char *at = bytes, *end = bytes + length;
+         (at = memchr(at, '\n', (size_t)(end - at))); at++)
+        nr++;
+    lines->room = nr < lines->most ? nr : lines->most;
+    lines->at = arena_alloc(lines->arena, lines->room * sizeof *lines->at);
+}
+
 /* Splits at LF and CR.  CR before LF belongs to the line end; without any LF, CR is
  * one. */
 static void split(struct raw_lines *lines, const char *bytes, size_t length, uint64_t offset,
                   const struct text_form *form)
 {
-    bool has_bbcode = memmem(bytes, length, "[/", 2) != NULL;
+    bool has_bbcode = !lines->is_json && memmem(bytes, length, "[/", 2) != NULL;
     char line_end = memchr(bytes, '\n', length) ? '\n' : '\r';
     unsigned long line = 0;
     for (size_t at = 0; at < length;) {
@@ -131,8 +156,11 @@ static void split(struct raw_lines *lines, const char *bytes, size_t length, uin
         do {
             const char *over = memchr(bytes + at, '\r', size);
             size_t piece = over ? (size_t)(over - (bytes + at)) : size;
-            markup_add(lines, bytes + at, piece, line, form->is_exact ? offset + at : offset,
-                       has_bbcode);
+            uint64_t place = form->is_exact ? offset + at : offset;
+            if (lines->is_json)
+                raw_line_add(lines, bytes + at, piece, line, place);
+            else
+                markup_add(lines, bytes + at, piece, line, place, has_bbcode);
             size_t step = piece + (over ? 1 : 0);
             at += step;
             size -= step;
@@ -212,10 +240,14 @@ void text_add_formed(struct text *text, const char *bytes, size_t length, const 
     if (text->is_full)
         return;
     text->sections++;
+    lines.is_json = !form->is_flowed && !form->has_escapes && json_is_sound(bytes, length);
+    reserve(&lines, bytes, length);
     split(&lines, bytes, length, offset, form);
     text->lines += lines.nr;
     text->is_full = lines.is_full || text->lines == TEXT_MOST_LINES;
-    mend(&lines, may_hold_output(bytes, length), form);
+    if (!lines.is_json)
+        mend(&lines, may_hold_output(bytes, length), form);
+    adding.lines = lines.nr;
     for (size_t i = 0; i < lines.nr; i++)
         add_line(&adding, &lines.at[i]);
     add_to_all(text, &lines);

@@ -49,6 +49,7 @@ check_PROGRAMS += \
 	%D%/unit_heading \
 	%D%/unit_jobfile \
 	%D%/unit_json_scan \
+	%D%/unit_json_sound \
 	%D%/unit_line_class \
 	%D%/unit_line_label \
 	%D%/unit_message \
@@ -115,6 +116,7 @@ check_PROGRAMS += \
 %C%_unit_jobfile_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_json_scan_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 %C%_unit_json_scan_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_json_sound_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_line_class_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_line_label_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_message_LDADD = $(PARSE_TEST_LIBS)

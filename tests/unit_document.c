@@ -230,6 +230,42 @@ START_TEST(json_is_cut_between_its_jobs)
 }
 END_TEST
 
+struct lengths {
+    size_t longest, pieces;
+};
+
+static int take_length(void *context, const struct document_message *message)
+{
+    struct lengths *lengths = context;
+    if (message->length > lengths->longest)
+        lengths->longest = message->length;
+    lengths->pieces++;
+    return 0;
+}
+
+/* Memory goes with the length of a piece, and jobs of one document need no lines above: of
+ * JSON a long document is read in shorter pieces than another log.  Documents that may be
+ * states of one run stay together. */
+START_TEST(pieces_of_json_are_short)
+{
+    enum { JOBS = 200, SHORT = (1 << 20) + 4096 };
+    for (size_t documents = 1; documents < 3; documents++) {
+        struct strbuf text = STRBUF_INIT;
+        struct lengths lengths = {0};
+        while (text.length <= DOCUMENT_PIECE)
+            add_json(&text, documents == 1 ? JOBS * 1000 : JOBS, "\n");
+        struct source_document document = {.path = "x", .bytes = text.text, .length = text.length};
+        struct document_reading reading = {
+            .largest_message = 64 << 20, .take = take_length, .context = &lengths};
+        enum document_verdict verdict;
+        ck_assert_int_eq(document_read(&document, &reading, &verdict), 0);
+        ck_assert_uint_gt(lengths.pieces, 1);
+        ck_assert_int_eq(lengths.longest < SHORT, documents == 1);
+        strbuf_free(&text);
+    }
+}
+END_TEST
+
 static int note_run(void *context, const struct record *record)
 {
     strbuf_printf(context, "%s%s ", record->invocation, record->quoted ? "q" : "");
@@ -313,6 +349,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, a_message_that_is_too_large_is_passed_over);
     tcase_add_test(tests, long_logs_come_in_pieces);
     tcase_add_test(tests, json_is_cut_between_its_jobs);
+    tcase_add_test(tests, pieces_of_json_are_short);
     tcase_add_test(tests, runs_are_counted_through_all_pieces);
     tcase_add_test(tests, a_log_of_one_line_ends);
     tcase_add_test(tests, what_is_no_text_is_told);
