@@ -56,6 +56,8 @@ char *caption_clean(const char *text)
 
 static double char_width(unsigned long code, bool is_bold)
 {
+    if (code == 0xa0)
+        code = 0x20;
     if (code >= 0x20 && code < 0x7f)
         return widths[is_bold][code - 0x20] / 1000.0;
     static const double ems[] = {0, 0.6, 1}; /* by columns */

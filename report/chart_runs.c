@@ -7,6 +7,7 @@
 #include "record/memory.h"
 #include "report/canvas.h"
 #include "report/caption.h"
+#include "report/chart_axes.h"
 
 #define LETTER 12.0
 #define TICK_LETTER 11.0
@@ -163,32 +164,6 @@ static void draw_strip(struct canvas *canvas, const struct layout *layout,
     }
 }
 
-/* Keeps of each column of pixels the least and the largest value, in the order
- * in which they came, so that a line of any number of runs looks the same. */
-static size_t reduce(struct canvas_point *points, size_t nr, double width)
-{
-    double per_column = (double)nr / fmax(width, 1);
-    size_t kept = 0;
-
-    if (nr < 4 * width)
-        return nr;
-    for (size_t first = 0; first < nr;) {
-        size_t next = (size_t)((floor((double)first / per_column) + 1) * per_column);
-        size_t least = first, most = first;
-
-        next = next <= first ? first + 1 : next > nr ? nr : next;
-        for (size_t i = first; i < next; i++) {
-            least = points[i].y < points[least].y ? i : least;
-            most = points[i].y > points[most].y ? i : most;
-        }
-        points[kept++] = points[least < most ? least : most];
-        if (least != most)
-            points[kept++] = points[least < most ? most : least];
-        first = next;
-    }
-    return kept;
-}
-
 /* Draws the line through the runs; a value that is no number breaks nothing, it
  * is passed over. */
 static void draw_line(struct canvas *canvas, const struct layout *layout, const struct strip *strip,
@@ -202,7 +177,7 @@ static void draw_line(struct canvas *canvas, const struct layout *layout, const 
             points[nr++] =
                 (struct canvas_point){chart_scale_at(&layout->runs, (double)i + 1),
                                       chart_scale_at(&strip->scale, series->at[i].value)};
-    nr = reduce(points, nr, layout->right - layout->left);
+    nr = chart_reduce(points, nr, layout->right - layout->left);
     canvas_path(canvas, "path", points, nr);
     free(points);
 }

@@ -10,6 +10,8 @@
 
 static double straighten(const struct chart_scale *scale, double value)
 {
+    if (scale->is_log)
+        return value > 0 ? log(value) : NAN;
     return scale->is_ratio ? (value > -100 ? log1p(value / 100) : NAN) : value;
 }
 
@@ -145,11 +147,89 @@ void chart_ticks_value(struct chart_ticks *ticks, const struct chart_scale *scal
     for (double i = first; i <= last && ticks->nr < CHART_TICKS_MAX; i++) {
         struct chart_tick *tick = &ticks->at[ticks->nr++];
 
-        tick->value = i * step;
+        tick->value = i == 0 ? 0 : i * step; /* never a negative zero */
         if (step < 1e-6 || fabs(tick->value) >= 1e7)
             snprintf(tick->text, sizeof tick->text, "%.4g", tick->value);
         else
             snprintf(tick->text, sizeof tick->text, "%.*f", decimals, tick->value);
+    }
+}
+
+/* Keeps ticks of a logarithmic scale at the given multiples of powers of ten; false
+ * where two come nearer than apart px or there are too many. */
+static bool fill_powers(struct chart_ticks *ticks, const struct chart_scale *scale,
+                        const double *factors, size_t factors_nr, double apart)
+{
+    double before = NAN;
+
+    ticks->nr = 0;
+    for (double power = floor(log10(scale->low)); power <= ceil(log10(scale->high)); power++)
+        for (size_t i = 0; i < factors_nr; i++) {
+            double value = factors[i] * pow(10, power), place = chart_scale_at(scale, value);
+            struct chart_tick *tick;
+
+            if (value < scale->low * (1 - 1e-9) || value > scale->high * (1 + 1e-9))
+                continue;
+            if (ticks->nr == CHART_TICKS_MAX || fabs(place - before) < apart)
+                return false;
+            tick = &ticks->at[ticks->nr++];
+            tick->value = value;
+            snprintf(tick->text, sizeof tick->text, value >= 1e7 ? "%.4g" : "%.9g", value);
+            before = place;
+        }
+    return true;
+}
+
+void chart_ticks_log(struct chart_ticks *ticks, const struct chart_scale *scale, double apart)
+{
+    static const double all[] = {1, 2, 5}, some[] = {1, 3}, one[] = {1};
+
+    ticks->nr = 0;
+    if (!(scale->low > 0) || !(scale->high > scale->low) || !isfinite(scale->high))
+        return;
+    if (!fill_powers(ticks, scale, all, 3, apart) && !fill_powers(ticks, scale, some, 2, apart) &&
+        !fill_powers(ticks, scale, one, 1, apart)) {
+        double step = ceil(log10(scale->high / scale->low) /
+                           fmax(1, floor(fabs(scale->to - scale->from) / apart)));
+        double first = ceil(log10(scale->low) / step) * step;
+
+        ticks->nr = 0;
+        for (double power = first; power <= log10(scale->high) && ticks->nr < CHART_TICKS_MAX;
+             power += step) {
+            struct chart_tick *tick = &ticks->at[ticks->nr++];
+
+            tick->value = pow(10, power);
+            snprintf(tick->text, sizeof tick->text, "%.4g", tick->value);
+        }
+    }
+    if (ticks->nr < 2)
+        chart_ticks_value(ticks, scale, 3);
+}
+
+/* The width of the widest label, px. */
+static double widest(const struct chart_ticks *ticks, double size)
+{
+    double width = 0;
+
+    for (size_t i = 0; i < ticks->nr; i++)
+        width = fmax(width, caption_width(ticks->at[i].text, size, false));
+    return width;
+}
+
+void chart_ticks_across(struct chart_ticks *ticks, const struct chart_scale *scale, double size)
+{
+    double length = fabs(scale->to - scale->from);
+
+    if (scale->is_log) {
+        chart_ticks_log(ticks, scale, size * 2);
+        if (ticks->nr && widest(ticks, size) + APART > size * 2)
+            chart_ticks_log(ticks, scale, widest(ticks, size) + APART);
+        return;
+    }
+    for (size_t most = 8; most >= 2; most--) {
+        chart_ticks_value(ticks, scale, most);
+        if ((widest(ticks, size) + APART) * (double)ticks->nr <= length)
+            return;
     }
 }
 

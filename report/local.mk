@@ -37,7 +37,11 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/canvas.c %D%/canvas.h \
 	%D%/canvas_marks.c %D%/canvas_marks.h \
 	%D%/chart.h \
+	%D%/chart_axes.c %D%/chart_axes.h \
 	%D%/chart_bars.c \
+	%D%/chart_dots.c \
+	%D%/chart_heat.c \
+	%D%/chart_lines.c \
 	%D%/chart_runs.c \
 	%D%/chart_scale.c %D%/chart_scale.h \
 	%D%/html.c %D%/html.h \

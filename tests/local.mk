@@ -176,6 +176,7 @@ check_PROGRAMS += \
 	%D%/unit_attribute \
 	%D%/unit_caption \
 	%D%/unit_chart \
+	%D%/unit_lines \
 	%D%/unit_claims \
 	%D%/unit_compare \
 	%D%/unit_html_writer \
@@ -189,6 +190,8 @@ check_PROGRAMS += \
 %C%_unit_caption_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_chart_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
 %C%_unit_chart_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_lines_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
+%C%_unit_lines_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_claims_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_compare_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_html_writer_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
@@ -260,7 +263,8 @@ TEST_LIST += $(check_PROGRAMS) $(SCRIPT_TESTS)
 
 EXTRA_DIST += \
 	$(SCRIPT_TESTS) \
-	%D%/lsan.supp %D%/run %D%/t_lines.h %D%/t_main.h %D%/t_records.h %D%/t_stats.h \
+	%D%/lsan.supp %D%/run %D%/t_chart.h %D%/t_lines.h %D%/t_main.h %D%/t_records.h \
+	%D%/t_stats.h \
 	%D%/README.md %D%/fuzz %D%/golden \
 	%D%/root1.tree %D%/root1.txt %D%/root1-identify.txt
 
