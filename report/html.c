@@ -21,7 +21,8 @@ int html_write(const struct comparison *comparison, const struct output_options 
                                                    : options->units == OUTPUT_UNITS_IEC;
     const struct page_options page = {.title = options->title,
                                       .template_path = options->template,
-                                      .units = iec ? UNITS_IEC : UNITS_SI};
+                                      .units = iec ? UNITS_IEC : UNITS_SI,
+                                      .command = options->command};
     if (page_write(comparison, &page, out, diag))
         return -1;
     return outputs_check(out, diag);

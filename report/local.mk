@@ -50,11 +50,22 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/page.c %D%/page.h %D%/page_parts.h \
 	%D%/page_chart.c \
 	%D%/page_claims.c \
+	%D%/page_cpu.c \
+	%D%/page_data.c \
+	%D%/page_dots.c \
+	%D%/page_figure.c \
+	%D%/page_heat.c \
+	%D%/page_latency.c \
+	%D%/page_lead.c \
+	%D%/page_lead_hidden.c \
 	%D%/page_method.c \
+	%D%/page_names.c \
 	%D%/page_panel.c \
 	%D%/page_runs.c \
+	%D%/page_series.c \
 	%D%/page_source.c \
 	%D%/page_summary.c \
+	%D%/page_sweep.c \
 	%D%/page_table.c \
 	%D%/page_text.c \
 	%D%/page_warnings.c \

@@ -20,6 +20,7 @@ struct output_options {
     enum output_units units;
     const char *title;    /* NULL: made from the comparison */
     const char *template; /* file for the page, NULL: the built-in one */
+    const char *command;  /* that was given, without the output; NULL: not known */
 };
 
 struct output_format {

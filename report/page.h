@@ -13,6 +13,7 @@ struct page_options {
     const char *title;         /* NULL: from the levels that are compared */
     const char *template_path; /* NULL: the program's own */
     enum units_style units;
+    const char *command; /* that made the page, without its output; NULL: not known */
 };
 
 /* Writes the page to out, whose write errors the caller checks.  The same

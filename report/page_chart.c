@@ -9,18 +9,12 @@
 #include "report/compare_words.h"
 
 #define BARS_MAX 60
+#define BARS_LARGE 30 /* of a page that leaves data out */
+#define JOB_BARS_MAX 40
 
-/* Bars and the frame they are drawn in. */
-struct bars_picture {
-    struct chart_bars bars;
-    struct chart_frame frame;
-};
-
-static xmlNodePtr draw_bars(const void *context, struct diag *diag)
+static xmlNodePtr draw_bars(const void *chart, const struct chart_frame *frame, struct diag *diag)
 {
-    const struct bars_picture *picture = context;
-
-    return chart_bars_draw(&picture->bars, &picture->frame, diag);
+    return chart_bars_draw(chart, frame, diag);
 }
 
 /* Bars that are candidates for a chart, and how large their changes are. */
@@ -90,40 +84,34 @@ struct chart_bar page_bar(const struct compare_row *row, const struct compare_ch
     };
 }
 
+bool page_is_by_row(const struct compare_section *section)
+{
+    return section->pairs_nr > 2 && section->rows_nr < section->pairs_nr;
+}
+
+const char *page_change_label(const struct page *page, const struct compare_section *section,
+                              const struct compare_row *row, size_t pair)
+{
+    const struct compare_pair *of = &section->pairs[pair];
+
+    if (!page_is_by_row(section))
+        return page_row_name(page, row);
+    return of->base == section->baseline ? page_level(page, section, of->level)
+                                         : page_pair_name(page, section, of);
+}
+
 const char *page_group(const struct page *page, const struct compare_section *section,
                        const struct compare_row *row, size_t pair)
 {
     const char *where = page_where(page, row);
 
+    if (page_is_by_row(section))
+        return arena_printf(page->arena, "%s%s%s", page_row_name(page, row),
+                            *where ? " \xc2\xb7 " : "", where);
     if (section->pairs_nr == 1)
         return where;
     return arena_printf(page->arena, "%s%s%s", page_pair_name(page, section, &section->pairs[pair]),
                         *where ? " \xc2\xb7 " : "", where);
-}
-
-/* Puts a list of bars into two slots, wide and narrow. */
-static void put_bars(struct page *page, struct slots *slots, const struct bar_list *list,
-                     const char *id, const char *const names[2], const char *title,
-                     const char *description)
-{
-    static const char *const endings[] = {"wide", "narrow"};
-    static const double widths[] = {CHART_WIDE, CHART_NARROW};
-
-    for (size_t i = 0; i < 2; i++) {
-        struct bars_picture *picture = arena_alloc(page->arena, sizeof *picture);
-
-        picture->bars =
-            (struct chart_bars){list->at, list->nr, page->comparison->options.noise_pct};
-        picture->frame = (struct chart_frame){
-            .id = arena_printf(page->arena, "%s-%s", id, endings[i]),
-            .style = "plot",
-            .title = title,
-            .description = description,
-            .width = widths[i],
-        };
-        slots_picture(slots, names[i], draw_bars, picture);
-    }
-    page->plots++;
 }
 
 /* "read bandwidth: +26.4 %, single run; …": the description of a chart in words. */
@@ -144,23 +132,29 @@ static const char *describe(struct page *page, const struct bar_list *list, cons
     return copy;
 }
 
-/* What a chart shows, and how many changes it leaves out. */
-static void put_caption(struct page *page, struct slots *slots, const char *name, const char *text,
-                        const struct bar_list *list, size_t all)
+/* Adds the figure of a list of bars, of which all changes there are. */
+static struct slots *add_figure(struct page *page, struct slots *slots,
+                                const struct bar_list *list, size_t all,
+                                const struct page_figure *figure)
 {
-    bool is_ratio;
-    struct chart_bars bars = {list->at, list->nr, page->comparison->options.noise_pct};
+    struct chart_bars *bars = arena_alloc(page->arena, sizeof *bars);
+    struct page_figure full = *figure;
+    struct slots *item;
 
-    is_ratio = chart_bars_scale(&bars, CHART_WIDE).is_ratio;
-    if (list->nr < all)
-        slots_printf(slots, name, "%s%s  Showing the %zu largest of %zu.", text,
-                     is_ratio ? "  The axis is logarithmic: doubling and halving are equally long."
-                              : "",
-                     list->nr, all);
-    else
-        slots_printf(slots, name, "%s%s", text,
-                     is_ratio ? "  The axis is logarithmic: doubling and halving are equally long."
-                              : "");
+    *bars = (struct chart_bars){list->at, list->nr, page->comparison->options.noise_pct};
+    full.caption = arena_printf(
+        page->arena, "%s%s%s", figure->caption,
+        chart_bars_scale(bars, CHART_WIDE).is_ratio
+            ? "  The axis is logarithmic: doubling and halving are equally long."
+            : "",
+        list->nr < all
+            ? arena_printf(page->arena, "  Showing the %zu largest of %zu.", list->nr, all)
+            : "");
+    full.draw = draw_bars;
+    full.chart = bars;
+    item = page_add_figure(page, slots, &full);
+    slots_flag(item, "chart-key", true);
+    return item;
 }
 
 static void add_change(struct page *page, struct bar_list *list,
@@ -173,7 +167,7 @@ static void add_change(struct page *page, struct bar_list *list,
 
     *bar = page_bar(row, change);
     bar->group = page_group(page, section, row, pair);
-    bar->label = page_row_name(page, row);
+    bar->label = page_change_label(page, section, row, pair);
     bar->value = change->has_delta ? page_delta(page, change)
                                    : compare_verdict_word(change->verdict, row->known);
     bar->tip =
@@ -207,21 +201,28 @@ static const char *changes_caption(struct page *page, const struct compare_secti
 
 static void fill_changes(struct page *page, size_t section, struct slots *slots)
 {
-    static const char *const names[] = {"bars-wide", "bars-narrow"};
     const struct compare_section *of = &page->comparison->sections[section];
     struct bar_list list = {.at = NULL};
     size_t all;
 
-    for (size_t p = 0; p < of->pairs_nr; p++)
-        for (size_t r = 0; r < of->rows_nr; r++)
-            add_change(page, &list, of, &of->rows[r], p);
+    for (size_t i = 0; i < of->pairs_nr * of->rows_nr; i++) {
+        bool is_by_row = page_is_by_row(of);
+        size_t inner = is_by_row ? of->pairs_nr : of->rows_nr;
+
+        add_change(page, &list, of, &of->rows[is_by_row ? i / inner : i % inner],
+                   is_by_row ? i % inner : i / inner);
+    }
     if (!list.nr)
         return;
-    all = keep_largest(page, &list, BARS_MAX);
-    slots_printf(slots, "bars-id", "c%zu", section + 1);
-    put_bars(page, slots, &list, arena_printf(page->arena, "c%zu", section + 1), names,
-             "Changes with their intervals", describe(page, &list, "Change of means"));
-    put_caption(page, slots, "bars-caption", changes_caption(page, of, &list), &list, all);
+    all = keep_largest(page, &list, page_is_large(page) ? BARS_LARGE : BARS_MAX);
+    add_figure(page, slots, &list, all,
+               &(struct page_figure){
+                   .id = arena_printf(page->arena, "c%zu", section + 1),
+                   .title = "How much it changed",
+                   .caption = arena_printf(page->arena, "%s  The table above has the figures.",
+                                           changes_caption(page, of, &list)),
+                   .description = describe(page, &list, "Change of means"),
+               });
 }
 
 static enum chart_tone job_tone(const struct compare_row *row, double delta_pct)
@@ -231,6 +232,7 @@ static enum chart_tone job_tone(const struct compare_row *row, double delta_pct)
     return page_tone(row, &single);
 }
 
+/* Adds the jobs of one change to the bars, and to the rows of the table beside them. */
 static void add_jobs(struct page *page, struct bar_list *list,
                      const struct compare_section *section, const struct compare_row *row,
                      size_t pair)
@@ -255,7 +257,7 @@ static void add_jobs(struct page *page, struct bar_list *list,
             section->pairs_nr > 1 ? " \xc2\xb7 " : "", section->pairs_nr > 1 ? name : "");
         bar->label = *job->name ? job->name : "job";
         bar->value = page_pct(page, job->delta_pct);
-        bar->tip = arena_printf(page->arena, "%s: %s to %s", bar->label,
+        bar->tip = arena_printf(page->arena, "%s to %s",
                                 page_value(page, row, job->base, COMPARE_EXACT),
                                 page_value(page, row, job->level, COMPARE_EXACT));
         bar->has_delta = true;
@@ -267,9 +269,10 @@ static void add_jobs(struct page *page, struct bar_list *list,
 
 static void fill_jobs(struct page *page, size_t section, struct slots *slots)
 {
-    static const char *const names[] = {"jobs-wide", "jobs-narrow"};
+    static const char *const heads[] = {"Job", "Change", "From and to"};
     const struct compare_section *of = &page->comparison->sections[section];
     struct bar_list list = {.at = NULL};
+    struct slots *item;
     size_t all;
 
     for (size_t p = 0; p < of->pairs_nr; p++)
@@ -277,21 +280,39 @@ static void fill_jobs(struct page *page, size_t section, struct slots *slots)
             add_jobs(page, &list, of, &of->rows[r], p);
     if (!list.nr)
         return;
-    all = keep_largest(page, &list, BARS_MAX);
-    slots_printf(slots, "jobs-id", "j%zu", section + 1);
-    put_bars(page, slots, &list, arena_printf(page->arena, "j%zu", section + 1), names,
-             "Changes of the jobs behind each sum", describe(page, &list, "Change of each job"));
-    put_caption(page, slots, "jobs-caption",
-                "Change of each job that was summed; jobs of one run are no repetitions, so they "
-                "have no interval.",
-                &list, all);
+    all = keep_largest(page, &list, JOB_BARS_MAX);
+    item = add_figure(
+        page, slots, &list, all,
+        &(struct page_figure){
+            .id = arena_printf(page->arena, "j%zu", section + 1),
+            .title = "What the sums hide",
+            .caption = "Change of each job that was summed; jobs of one run are no repetitions, so "
+                       "they have no interval.",
+            .description = describe(page, &list, "Change of each job"),
+        });
+    page_add_heads(item, heads, 3);
+    for (size_t i = 0; i < list.nr; i++) {
+        const char *const cells[] = {
+            arena_printf(page->arena, "%s, %s", list.at[i].group, list.at[i].label),
+            list.at[i].value, list.at[i].tip};
+
+        page_add_data(item, cells, 3);
+    }
 }
 
 void page_fill_charts(struct page *page, size_t section, struct slots *slots)
 {
-    if (page->plots >= PAGE_PLOTS_MAX)
-        return;
-    fill_changes(page, section, slots);
-    fill_jobs(page, section, slots);
-    page_fill_panels(page, section, slots);
+    const struct compare_section *of = &page->comparison->sections[section];
+
+    /* A sweep has a chart of its own, in which the changes are one line. */
+    if (page_has_room(page) && !page_is_sweep(of))
+        fill_changes(page, section, slots);
+    if (page_has_room(page))
+        page_fill_values(page, section, slots);
+    if (page_has_room(page) && !page_is_sweep(of))
+        fill_jobs(page, section, slots);
+    if (page_has_room(page))
+        page_fill_panels(page, section, slots);
+    if (page_has_room(page) && page_is_sweep(of))
+        page_fill_sweep(page, section, slots);
 }

@@ -21,8 +21,9 @@ void page_fill_claims(struct page *page)
         slots_text(item, "claim-verdict", claims_verdict_word(check->verdict));
         slots_text(item, "claim-said", said);
         slots_text(item, "claim-text", check->record->claim->text ? check->record->claim->text : "");
-        if (check->has_nearest)
-            slots_printf(item, "claim-nearest", "nearest: %s (%s)", nearest, check->rule);
+        slots_text(item, "claim-nearest", check->has_nearest ? nearest : "\xe2\x80\x93");
+        slots_text(item, "claim-rule", check->has_nearest ? check->rule : "");
+        slots_text(item, "claim-href", page_source_href(page, check->record));
         slots_text(item, "claim-why", check->why);
         slots_printf(item, "claim-line", "line %lu", check->record->source.line);
     }

@@ -3,21 +3,15 @@
 
 #include "record/strbuf.h"
 
-#define PANELS_MAX 24 /* of one section */
+#define PANELS_MAX 12  /* of one section */
+#define PANELS_LARGE 4 /* the same of a page that leaves data out */
+#define TABLE_RUNS_MAX 40
 #define PANEL_RUNS_MIN 3
 #define PANEL_RUNS_MANY 24 /* more than fit into half a page */
 
-/* Runs and the frame they are drawn in. */
-struct runs_picture {
-    struct chart_runs runs;
-    struct chart_frame frame;
-};
-
-static xmlNodePtr draw_runs(const void *context, struct diag *diag)
+static xmlNodePtr draw_runs(const void *chart, const struct chart_frame *frame, struct diag *diag)
 {
-    const struct runs_picture *picture = context;
-
-    return chart_runs_draw(&picture->runs, &picture->frame, diag);
+    return chart_runs_draw(chart, frame, diag);
 }
 
 /* "spread 10.9 %": the width of the values in percent of their mean. */
@@ -58,35 +52,31 @@ static void fill_series(struct page *page, struct chart_run_series *series,
                                         cell->mean / scale.divisor};
 }
 
-static struct runs_picture *make_panel(struct page *page, const struct compare_section *section,
-                                       const struct compare_row *row)
+/* Makes the chart of a row; *text says what it shows. */
+static struct chart_runs *make_runs(struct page *page, const struct compare_section *section,
+                                    const struct compare_row *row, const char **text)
 {
-    struct runs_picture *picture = arena_alloc(page->arena, sizeof *picture);
+    struct chart_runs *runs = arena_alloc(page->arena, sizeof *runs);
     struct chart_run_series *series =
         arena_alloc(page->arena, CHART_RUNS_SERIES_MAX * sizeof *series);
-    struct strbuf text = STRBUF_INIT;
+    struct strbuf says = STRBUF_INIT;
 
-    picture->runs.at = series;
-    for (size_t l = 0; l < section->levels_nr && picture->runs.nr < CHART_RUNS_SERIES_MAX; l++) {
+    *runs = (struct chart_runs){series, 0};
+    for (size_t l = 0; l < section->levels_nr && runs->nr < CHART_RUNS_SERIES_MAX; l++) {
         const struct compare_cell *cell = &row->cells[l];
 
         if (!cell->nr)
             continue;
-        strbuf_printf(&text, "%s%s: %zu runs from %s to %s", picture->runs.nr ? "; " : "",
-                      page_level(page, section, l), cell->nr,
+        strbuf_printf(&says, "%s%s: %zu %s from %s to %s", runs->nr ? "; " : "",
+                      page_level(page, section, l), cell->nr, cell->nr == 1 ? "run" : "runs",
                       page_value(page, row, cell->min, COMPARE_EXACT),
                       page_value(page, row, cell->max, COMPARE_EXACT));
-        fill_series(page, &series[picture->runs.nr++], row, cell, page_level(page, section, l));
+        fill_series(page, &series[runs->nr++], row, cell, page_level(page, section, l));
     }
-    strbuf_byte(&text, '.');
-    picture->frame = (struct chart_frame){
-        .style = "plot",
-        .title = arena_printf(page->arena, "%s in the order of runs", page_row_name(page, row)),
-        .description = arena_string(page->arena, text.text),
-        .width = CHART_HALF,
-    };
-    strbuf_free(&text);
-    return picture;
+    strbuf_byte(&says, '.');
+    *text = arena_string(page->arena, says.text);
+    strbuf_free(&says);
+    return runs;
 }
 
 static size_t most_runs(const struct compare_section *section, const struct compare_row *row,
@@ -111,54 +101,91 @@ static bool has_value(const struct compare_section *section, const struct compar
     return false;
 }
 
-static void fill_panel(struct page *page, struct slots *slots, size_t section, size_t number,
+/* Adds the runs of a row to the table: a line for each level. */
+static void add_table(struct page *page, struct slots *figure,
+                      const struct compare_section *section, const struct compare_row *row)
+{
+    const char *where = page_where(page, row);
+
+    for (size_t l = 0; l < section->levels_nr && l < CHART_RUNS_SERIES_MAX; l++) {
+        const struct compare_cell *cell = &row->cells[l];
+        struct strbuf text = STRBUF_INIT;
+        const char *cells[3];
+
+        if (!cell->nr)
+            continue;
+        for (size_t i = 0; i < cell->nr && i < TABLE_RUNS_MAX; i++)
+            strbuf_printf(&text, "%s%s", i ? " " : "",
+                          page_number(page, row, cell->samples[i].value, cell->samples[i].bound));
+        if (cell->nr > TABLE_RUNS_MAX)
+            strbuf_printf(&text, " and %zu more", cell->nr - TABLE_RUNS_MAX);
+        cells[0] = arena_printf(page->arena, "%s%s%s", page_row_name(page, row),
+                                *where ? " \xc2\xb7 " : "", where);
+        cells[1] = page_level(page, section, l);
+        cells[2] = arena_string(page->arena, text.text);
+        page_add_data(figure, cells, 3);
+        strbuf_free(&text);
+    }
+}
+
+static void fill_panel(struct page *page, struct slots *figure, size_t section, size_t number,
                        const struct compare_row *row)
 {
     const struct compare_section *of = &page->comparison->sections[section];
-    struct slots *item = slots_item(slots, "panels");
-    struct runs_picture *picture = make_panel(page, of, row), *wide;
-    const char *id = arena_printf(page->arena, "p%zu-%zu", section + 1, number);
-    const char *where = page_where(page, row);
+    const char *where = page_where(page, row), *text;
     struct units_scale scale = page_scale(page, row);
     size_t levels, most = most_runs(of, row, &levels);
+    struct page_figure panel = {
+        .id = arena_printf(page->arena, "p%zu-%zu", section + 1, number),
+        .title = arena_printf(page->arena, "%s in the order of runs", page_row_name(page, row)),
+        .caption =
+            arena_printf(page->arena, "%s%s%s%s%s%s", page_row_name(page, row),
+                         *scale.unit ? ", " : "", scale.unit, *where ? " \xc2\xb7 " : "", where,
+                         levels > CHART_RUNS_SERIES_MAX ? " (the first 4 levels)" : ""),
+        .draw = draw_runs,
+        .chart = make_runs(page, of, row, &text),
+    };
 
-    slots_text(item, "panel-id", id);
-    slots_printf(item, "panel-title", "%s%s%s%s%s%s", page_row_name(page, row),
-                 *scale.unit ? ", " : "", scale.unit, *where ? " \xc2\xb7 " : "", where,
-                 levels > CHART_RUNS_SERIES_MAX ? " (the first 4 levels)" : "");
-    picture->frame.id = arena_printf(page->arena, "%s-any", id);
-    slots_text(item, "panel-class", most > PANEL_RUNS_MANY ? "narrow" : "any");
-    slots_picture(item, "panel-picture", draw_runs, picture);
-    page->plots++;
-    if (most <= PANEL_RUNS_MANY)
-        return;
-    wide = arena_alloc(page->arena, sizeof *wide);
-    *wide = *picture;
-    wide->frame.id = arena_printf(page->arena, "%s-wide", id);
-    wide->frame.width = CHART_WIDE;
-    slots_picture(item, "panel-wide", draw_runs, wide);
+    panel.description = text;
+    page_add_panel(page, figure, &panel, most > PANEL_RUNS_MANY);
+    if (!page_is_large(page))
+        add_table(page, figure, of, row);
+}
+
+static bool is_panel(const struct compare_section *section, const struct compare_row *row)
+{
+    size_t levels;
+
+    return most_runs(section, row, &levels) >= PANEL_RUNS_MIN && has_value(section, row);
 }
 
 void page_fill_panels(struct page *page, size_t section, struct slots *slots)
 {
+    static const char *const heads[] = {"Measurement", "Level", "Runs in their order"};
     const struct compare_section *of = &page->comparison->sections[section];
-    size_t shown = 0, all = 0, levels;
+    struct slots *figure;
+    size_t shown = 0, all = 0, most = page_is_large(page) ? PANELS_LARGE : PANELS_MAX;
 
-    for (size_t r = 0; r < of->rows_nr; r++) {
-        if (most_runs(of, &of->rows[r], &levels) < PANEL_RUNS_MIN || !has_value(of, &of->rows[r]))
-            continue;
-        all++;
-        if (shown == PANELS_MAX || page->plots >= PAGE_PLOTS_MAX)
-            continue;
-        fill_panel(page, slots, section, ++shown, &of->rows[r]);
-    }
-    if (all)
-        slots_printf(
-            slots, "panels-caption",
-            "Each run in the order in which it was made; the dashed line is the mean, rings "
-            "mark outliers.  Scales are zoomed on the values and do not begin at zero; "
-            "levels far apart have strips of their own.%s",
-            shown < all
-                ? arena_printf(page->arena, "  Showing %zu of %zu measurements.", shown, all)
-                : "");
+    for (size_t r = 0; r < of->rows_nr; r++)
+        all += is_panel(of, &of->rows[r]);
+    if (!all)
+        return;
+    figure = page_add_figure(
+        page, slots,
+        &(struct page_figure){
+            .id = arena_printf(page->arena, "p%zu", section + 1),
+            .title = "Can the runs be trusted?",
+            .caption = arena_printf(
+                page->arena,
+                "Each run in the order in which it was made; the dashed line is the mean, rings "
+                "mark outliers.  Scales are zoomed on the values and do not begin at zero; "
+                "levels far apart have strips of their own.%s",
+                all > most ? arena_printf(page->arena,
+                                          "  Showing the first %zu of %zu measurements.", most, all)
+                           : ""),
+        });
+    page_add_heads(figure, heads, 3);
+    for (size_t r = 0; r < of->rows_nr && shown < most && page_has_room(page); r++)
+        if (is_panel(of, &of->rows[r]))
+            fill_panel(page, figure, section, ++shown, &of->rows[r]);
 }

@@ -3,6 +3,7 @@
 #ifndef IOD_REPORT_PAGE_PARTS_H
 #define IOD_REPORT_PAGE_PARTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "report/chart.h"
@@ -24,8 +25,37 @@ struct page {
 /* More would make the page slow and nobody reads them; what is left out is said. */
 #define PAGE_PLOTS_MAX 60
 
+/* Above this many results a page holds neither all runs nor the data itself, and pictures
+ * come in two widths. */
+#define PAGE_RECORDS_MAX 2000
+bool page_is_large(const struct page *page);
+
 /* Top of the page: kicker, title, sentences, counts. */
 void page_fill_summary(struct page *page);
+
+/* The sentences: the effect, what means and sums hide, what limits belief.  of counts
+ * the all changes by verdict. */
+void page_fill_leads(struct page *page, const size_t *of, size_t all);
+
+/* A sentence in pieces, of which some are links to where a figure stands. */
+struct page_lead {
+    struct page *page;
+    struct slots *slots; /* NULL until there is a piece */
+};
+
+void page_lead_add(struct page_lead *lead, const char *text, const char *href);
+void page_lead_printf(struct page_lead *lead, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Adds a mean with its unit, linked to the line that it comes from. */
+void page_lead_mean(struct page_lead *lead, const struct compare_row *row,
+                    const struct compare_cell *cell);
+
+/* Sentences that hold for the whole page, each where there is something to say: where a
+ * sweep breaks, where the sign of a change turns. */
+void page_lead_sweep(struct page *page);
+bool page_lead_sign(struct page *page);
+void page_fill_hidden(struct page *page);
 
 /* Warnings and notes, and the notes of one section into its scope. */
 void page_fill_warnings(struct page *page);
@@ -37,15 +67,85 @@ void page_fill_claims(struct page *page);
 /* Returns the bar of a change, without its texts. */
 struct chart_bar page_bar(const struct compare_row *row, const struct compare_change *change);
 
+/* Says whether rows and bars are put together by measurement, and named by level: where
+ * levels are many and measurements few. */
+bool page_is_by_row(const struct compare_section *section);
+
+/* What names a row or bar within its group. */
+const char *page_change_label(const struct page *page, const struct compare_section *section,
+                              const struct compare_row *row, size_t pair);
+
 /* Returns what heads the rows and bars of equal setting: the setting, behind the pair
  * where the section has several. */
 const char *page_group(const struct page *page, const struct compare_section *section,
                        const struct compare_row *row, size_t pair);
 
-/* Tables of changes and the charts beneath them. */
+/* A chart as a page shows it: heading, sentence, the picture at the widths that pages
+ * have, and its figures as a table. */
+typedef xmlNodePtr page_draw(const void *chart, const struct chart_frame *frame, struct diag *diag);
+
+struct page_figure {
+    const char *id;          /* unique in the page: [a-z0-9-] */
+    const char *title;       /* a few words or a question */
+    const char *caption;     /* what it shows and how to read it */
+    const char *description; /* the same with figures, for who does not see it */
+    page_draw *draw;
+    const void *chart; /* what draw takes; lives as long as the page; NULL: only panels */
+};
+
+/* Adds the figure to the list "charts" of slots and returns its scope. */
+struct slots *page_add_figure(struct page *page, struct slots *slots,
+                              const struct page_figure *figure);
+
+/* Adds one of several small pictures to a figure; has_wide: it needs the whole width where
+ * there is room for it. */
+void page_add_panel(struct page *page, struct slots *figure, const struct page_figure *panel,
+                    bool has_wide);
+
+/* Adds a figure that shows nr charts: itself where there is one, else as panels, of which
+ * each has its caption. */
+struct slots *page_add_charts(struct page *page, struct slots *slots,
+                              const struct page_figure *figure, const struct page_figure *charts,
+                              size_t nr);
+
+/* Adds head cells, or a row, to the table of a figure; the first cell of a row names it. */
+void page_add_heads(struct slots *figure, const char *const *texts, size_t nr);
+void page_add_data(struct slots *figure, const char *const *texts, size_t nr);
+
+/* Says whether one more figure may be planned. */
+bool page_has_room(const struct page *page);
+
+/* Tables of changes and the charts beneath them, in this order. */
 void page_fill_sections(struct page *page);
 void page_fill_charts(struct page *page, size_t section, struct slots *slots);
+void page_fill_values(struct page *page, size_t section, struct slots *slots);
+void page_fill_heat(struct page *page, size_t section, struct slots *slots);
 void page_fill_panels(struct page *page, size_t section, struct slots *slots);
+void page_fill_sweep(struct page *page, size_t section, struct slots *slots);
+
+/* Begins a part of the page behind the sections and returns its scope. */
+struct slots *page_add_part(struct page *page, const char *id, const char *title);
+
+/* The sections, and behind them the values where nothing is compared. */
+size_t page_sections_nr(const struct page *page);
+const struct compare_section *page_section(const struct page *page, size_t number);
+
+/* The section whose rows the charts of the whole page go by: the first, or the values where
+ * nothing is compared; NULL where there is neither. */
+const struct compare_section *page_main_section(const struct page *page);
+
+/* Charts of the whole page: latency, series over time, throughput and CPU. */
+void page_fill_latency(struct page *page);
+void page_fill_series(struct page *page);
+void page_fill_cpu(struct page *page);
+
+/* Returns the CPU that the process of a cell took: seconds a GiB of a bandwidth, ns an
+ * operation else, which *unit says; not a number where its runs do not tell. */
+double page_cpu_cost(const struct compare_row *row, const struct compare_cell *cell,
+                     const char **unit);
+
+/* Says whether a section is a sweep: three or more numbers as levels. */
+bool page_is_sweep(const struct compare_section *section);
 
 /* How the figures were computed. */
 void page_fill_methods(struct page *page);
@@ -53,10 +153,16 @@ void page_fill_methods(struct page *page);
 /* The table of all runs. */
 void page_fill_runs(struct page *page);
 
+/* The data behind the page, and the command that made it. */
+void page_fill_data(struct page *page);
+
 /* The lines behind the numbers: the index first, then the links, then the slots. */
 struct page_source *page_source_new(struct page *page);
 void page_source_free(struct page_source *source);
 void page_source_fill(struct page *page);
+
+/* The same of the first line behind a cell. */
+const char *page_cell_href(const struct page *page, const struct compare_cell *cell);
 
 /* Returns "#…" of the line behind the record, or "" where it is not shown. */
 const char *page_source_href(const struct page *page, const struct record *record);
@@ -76,6 +182,10 @@ struct units_scale page_scale(const struct page *page, const struct compare_row 
 /* A mean with its bound, without unit ("≥ 13.46"); "–" where the cell is empty. */
 const char *page_mean(const struct page *page, const struct compare_row *row,
                       const struct compare_cell *cell);
+
+/* A value of that row with bound, without unit. */
+const char *page_number(const struct page *page, const struct compare_row *row, double value,
+                        enum compare_bound bound);
 
 /* A value of that row with bound and unit. */
 const char *page_value(const struct page *page, const struct compare_row *row, double value,

@@ -25,8 +25,10 @@ void page_fill_runs(struct page *page)
 {
     size_t shown = 0, all = 0;
 
-    for (size_t s = 0; s < page->comparison->sections_nr; s++) {
-        const struct compare_section *section = &page->comparison->sections[s];
+    if (page_is_large(page))
+        return;
+    for (size_t s = 0; s < page_sections_nr(page); s++) {
+        const struct compare_section *section = page_section(page, s);
 
         for (size_t r = 0; r < section->rows_nr; r++)
             for (size_t l = 0; l < section->levels_nr; l++)

@@ -1,12 +1,14 @@
 /* The tables of changes, one for each section of a comparison. */
 #include "report/page_parts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "record/strbuf.h"
 #include "report/compare_words.h"
 
 #define CHANGES_MAX 600  /* rows of a table */
+#define CHANGES_LARGE 60 /* the same of a page that leaves data out */
 #define ROW_BARS_MAX 150 /* with more rows they have no bars */
 #define ROW_BAR_WIDTH 110.0
 #define ROW_BAR_HEIGHT 20.0
@@ -23,14 +25,6 @@ static xmlNodePtr draw_row_bar(const void *context, struct diag *diag)
     const struct chart_frame frame = {.style = "rowbar", .width = ROW_BAR_WIDTH};
 
     return chart_bar_draw(&row_bar->bar, &row_bar->scale, ROW_BAR_HEIGHT, &frame, diag);
-}
-
-static const char *find_source(const struct page *page, const struct compare_cell *cell)
-{
-    for (size_t i = 0; i < cell->nr; i++)
-        if (cell->samples[i].records_nr)
-            return page_source_href(page, cell->samples[i].records[0]);
-    return "";
 }
 
 static void fill_row_name(const struct page *page, struct slots *slots,
@@ -84,12 +78,16 @@ static void fill_row(const struct page *page, struct slots *slots, size_t sectio
 
     slots_text(slots, "row-id", page_row_id(page, section, row, pair));
     fill_row_name(page, slots, row);
+    if (page_is_by_row(of)) {
+        slots_text(slots, "row-op", page_change_label(page, of, row, pair));
+        slots_text(slots, "row-metric", "");
+    }
     slots_text(slots, "base-label", page_level(page, of, of->pairs[pair].base));
     slots_text(slots, "base-value", page_mean(page, row, change->base));
-    slots_text(slots, "base-href", find_source(page, change->base));
+    slots_text(slots, "base-href", page_cell_href(page, change->base));
     slots_text(slots, "level-label", page_level(page, of, of->pairs[pair].level));
     slots_text(slots, "level-value", page_mean(page, row, change->level));
-    slots_text(slots, "level-href", find_source(page, change->level));
+    slots_text(slots, "level-href", page_cell_href(page, change->level));
     slots_printf(slots, "row-n", "%zu + %zu", change->base->nr, change->level->nr);
     slots_text(slots, "row-delta", change->has_delta ? page_delta(page, change) : "\xe2\x80\x93");
     slots_text(slots, "row-interval", page_interval(page, change));
@@ -97,20 +95,68 @@ static void fill_row(const struct page *page, struct slots *slots, size_t sectio
     fill_verdict(slots, row, change);
 }
 
-/* Returns the scale that all row bars of a section share. */
-static struct chart_scale share_scale(const struct page *page,
-                                      const struct compare_section *section)
+/* A change of a table. */
+struct entry {
+    const struct compare_row *row;
+    size_t pair, place; /* place among all changes of the section */
+};
+
+/* The changes that a table shows, in the order of the section. */
+struct entries {
+    struct entry *at;
+    size_t nr, all;
+};
+
+/* Orders changes by falling size, in the order of the section where they are equal. */
+static int compare_sizes(const void *left, const void *right)
 {
-    size_t nr = section->rows_nr * section->pairs_nr;
-    struct chart_bar *bars = arena_alloc(page->arena, (nr + 1) * sizeof *bars);
-    struct chart_bars all = {bars, nr, page->comparison->options.noise_pct};
+    const struct entry *a = left, *b = right;
+    double a_size = page_magnitude(&a->row->changes[a->pair]);
+    double b_size = page_magnitude(&b->row->changes[b->pair]);
+
+    if (a_size != b_size)
+        return a_size > b_size ? -1 : 1;
+    return a->place < b->place ? -1 : 1;
+}
+
+static int compare_places(const void *left, const void *right)
+{
+    const struct entry *a = left, *b = right;
+
+    return a->place < b->place ? -1 : a->place > b->place;
+}
+
+/* Chooses the changes to show: all, or the largest. */
+static struct entries choose(const struct page *page, const struct compare_section *section)
+{
+    size_t most = page_is_large(page) ? CHANGES_LARGE : CHANGES_MAX;
+    struct entries entries = {.all = section->rows_nr * section->pairs_nr};
+    size_t inner = page_is_by_row(section) ? section->pairs_nr : section->rows_nr;
+
+    entries.at = arena_alloc(page->arena, (entries.all + 1) * sizeof *entries.at);
+    for (size_t i = 0; i < entries.all; i++) {
+        size_t row = page_is_by_row(section) ? i / inner : i % inner;
+        size_t pair = page_is_by_row(section) ? i % inner : i / inner;
+
+        entries.at[entries.nr++] = (struct entry){&section->rows[row], pair, i};
+    }
+    if (entries.nr <= most)
+        return entries;
+    qsort(entries.at, entries.nr, sizeof *entries.at, compare_sizes);
+    entries.nr = most;
+    qsort(entries.at, entries.nr, sizeof *entries.at, compare_places);
+    return entries;
+}
+
+/* Returns the scale that all row bars of a table share. */
+static struct chart_scale share_scale(const struct page *page, const struct entries *entries)
+{
+    struct chart_bar *bars = arena_alloc(page->arena, (entries->nr + 1) * sizeof *bars);
+    struct chart_bars all = {bars, entries->nr, page->comparison->options.noise_pct};
     struct chart_scale scale;
 
-    for (size_t i = 0; i < nr; i++) {
-        const struct compare_row *row = &section->rows[i / section->pairs_nr];
-
-        bars[i] = page_bar(row, &row->changes[i % section->pairs_nr]);
-    }
+    for (size_t i = 0; i < entries->nr; i++)
+        bars[i] = page_bar(entries->at[i].row, &entries->at[i].row->changes[entries->at[i].pair]);
     scale = chart_bars_scale(&all, ROW_BAR_WIDTH);
     /* Room for arrows at both ends. */
     scale.from += 10;
@@ -121,40 +167,40 @@ static struct chart_scale share_scale(const struct page *page,
 static void fill_groups(struct page *page, struct slots *slots, size_t section)
 {
     const struct compare_section *of = &page->comparison->sections[section];
-    size_t nr = of->rows_nr * of->pairs_nr, shown = 0;
-    struct chart_scale scale = share_scale(page, of);
+    struct entries entries = choose(page, of);
+    struct chart_scale scale = share_scale(page, &entries);
     const char *before = NULL;
     struct slots *group = NULL;
-    bool has_intervals = false;
+    bool has_intervals = false, has_bars = entries.nr <= ROW_BARS_MAX;
 
-    for (size_t i = 0; i < nr; i++)
+    for (size_t i = 0; i < entries.nr; i++)
         has_intervals =
-            has_intervals || of->rows[i / of->pairs_nr].changes[i % of->pairs_nr].has_interval;
+            has_intervals || entries.at[i].row->changes[entries.at[i].pair].has_interval;
     slots_flag(slots, "has-intervals", has_intervals);
-    slots_flag(slots, "has-row-bars", nr <= ROW_BARS_MAX);
-    for (size_t p = 0; p < of->pairs_nr; p++)
-        for (size_t r = 0; r < of->rows_nr && shown < CHANGES_MAX; r++, shown++) {
-            const struct compare_row *row = &of->rows[r];
-            const char *title = page_group(page, of, row, p);
-            struct slots *item;
+    slots_flag(slots, "has-row-bars", has_bars);
+    for (size_t i = 0; i < entries.nr; i++) {
+        const struct entry *entry = &entries.at[i];
+        const char *title = page_group(page, of, entry->row, entry->pair);
+        struct slots *item;
 
-            if (!before || strcmp(before, title) != 0) {
-                group = slots_item(slots, "groups");
-                slots_text(group, "group-title", title);
-                before = title;
-            }
-            item = slots_item(group, "rows");
-            fill_row(page, item, section, row, p);
-            if (nr <= ROW_BARS_MAX) {
-                struct row_bar *bar = arena_alloc(page->arena, sizeof *bar);
-
-                *bar = (struct row_bar){page_bar(row, &row->changes[p]), scale};
-                slots_picture(item, "row-bar", draw_row_bar, bar);
-            }
+        if (!before || strcmp(before, title) != 0) {
+            group = slots_item(slots, "groups");
+            slots_text(group, "group-title", title);
+            before = title;
         }
-    if (shown < nr)
-        slots_printf(slots, "rows-rest", "Showing %zu of %zu changes; CSV and JSON have them all.",
-                     shown, nr);
+        item = slots_item(group, "rows");
+        fill_row(page, item, section, entry->row, entry->pair);
+        if (has_bars) {
+            struct row_bar *bar = arena_alloc(page->arena, sizeof *bar);
+
+            *bar = (struct row_bar){page_bar(entry->row, &entry->row->changes[entry->pair]), scale};
+            slots_picture(item, "row-bar", draw_row_bar, bar);
+        }
+    }
+    if (entries.nr < entries.all)
+        slots_printf(slots, "rows-rest",
+                     "Showing the %zu largest of %zu changes; CSV and JSON have them all.",
+                     entries.nr, entries.all);
 }
 
 static void fill_means(struct page *page, struct slots *slots,
@@ -197,6 +243,28 @@ static void fill_heads(struct page *page, struct slots *slots, size_t section)
                  page->comparison->options.confidence_pct);
 }
 
+/* Where nothing is compared, the values stand by themselves. */
+static void fill_values(struct page *page, const struct compare_section *values)
+{
+    size_t shown = values->rows_nr < CHANGES_MAX ? values->rows_nr : CHANGES_MAX;
+
+    for (size_t r = 0; r < shown; r++) {
+        const struct compare_row *row = &values->rows[r];
+        struct slots *item = slots_item(page->slots, "values");
+        const struct compare_cell *cell = &row->cells[0];
+
+        slots_text(item, "value-name", page_row_name(page, row));
+        slots_text(item, "value-where", page_where(page, row));
+        slots_text(item, "value-mean",
+                   cell->nr ? page_value(page, row, cell->mean, cell->bound) : "\xe2\x80\x93");
+        slots_text(item, "value-href", page_cell_href(page, cell));
+        slots_printf(item, "value-n", "%zu", cell->nr);
+    }
+    if (shown < values->rows_nr)
+        slots_printf(page->slots, "values-rest", "Showing %zu of %zu values.", shown,
+                     values->rows_nr);
+}
+
 void page_fill_sections(struct page *page)
 {
     for (size_t s = 0; s < page->comparison->sections_nr; s++) {
@@ -209,4 +277,6 @@ void page_fill_sections(struct page *page)
         fill_means(page, slots, section);
         page_fill_charts(page, s, slots);
     }
+    if (page->comparison->values)
+        fill_values(page, page->comparison->values);
 }

@@ -32,6 +32,22 @@ static const struct {
     [VERDICT_UNPAIRED] = {DASH, "none"},
 };
 
+bool page_is_large(const struct page *page)
+{
+    return page->comparison->results_nr > PAGE_RECORDS_MAX;
+}
+
+size_t page_sections_nr(const struct page *page)
+{
+    return page->comparison->sections_nr + (page->comparison->values != NULL);
+}
+
+const struct compare_section *page_section(const struct page *page, size_t number)
+{
+    return number < page->comparison->sections_nr ? &page->comparison->sections[number]
+                                                  : page->comparison->values;
+}
+
 const char *page_symbol(enum compare_verdict verdict)
 {
     return verdicts[verdict].symbol;
@@ -82,8 +98,8 @@ struct units_scale page_scale(const struct page *page, const struct compare_row 
     const struct compare_section *section = NULL;
     double largest = 0;
 
-    for (size_t i = 0; i < page->comparison->sections_nr; i++) {
-        const struct compare_section *candidate = &page->comparison->sections[i];
+    for (size_t i = 0; i < page_sections_nr(page); i++) {
+        const struct compare_section *candidate = page_section(page, i);
 
         if (row >= candidate->rows && row < candidate->rows + candidate->rows_nr)
             section = candidate;
@@ -122,13 +138,21 @@ const char *page_mean(const struct page *page, const struct compare_row *row,
     return cell->nr ? number(page, &scale, cell->mean, cell->bound) : DASH;
 }
 
+const char *page_number(const struct page *page, const struct compare_row *row, double value,
+                        enum compare_bound bound)
+{
+    struct units_scale scale = page_scale(page, row);
+
+    return number(page, &scale, value, bound);
+}
+
 const char *page_value(const struct page *page, const struct compare_row *row, double value,
                        enum compare_bound bound)
 {
     struct units_scale scale = page_scale(page, row);
 
     return arena_printf(page->arena, "%s%s%s", number(page, &scale, value, bound),
-                        *scale.unit ? " " : "", scale.unit);
+                        *scale.unit ? "\xc2\xa0" : "", scale.unit);
 }
 
 const char *page_row_id(const struct page *page, size_t section, const struct compare_row *row,
@@ -188,15 +212,18 @@ static const char **name_levels(const struct page *page, const struct compare_se
 
 void page_name_levels(struct page *page)
 {
-    size_t nr = page->comparison->sections_nr;
+    size_t nr = page_sections_nr(page);
 
     page->levels = arena_alloc(page->arena, (nr + 1) * sizeof *page->levels);
     for (size_t s = 0; s < nr; s++)
-        page->levels[s] = name_levels(page, &page->comparison->sections[s]);
+        page->levels[s] = name_levels(page, page_section(page, s));
 }
 
 const char *page_level(const struct page *page, const struct compare_section *section, size_t level)
 {
+    /* Where there are values, there are no sections. */
+    if (section == page->comparison->values)
+        return page->levels[0][level];
     return page->levels[section - page->comparison->sections][level];
 }
 
@@ -207,12 +234,25 @@ const char *page_pair_name(const struct page *page, const struct compare_section
                         page_level(page, section, pair->base));
 }
 
+/* Copies text with spaces that no line breaks at: figures stay with their signs and units. */
+static const char *glue(const struct page *page, const char *text)
+{
+    struct strbuf glued = STRBUF_INIT;
+
+    for (; *text; text++)
+        if (*text == ' ')
+            strbuf_string(&glued, "\xc2\xa0");
+        else
+            strbuf_byte(&glued, *text);
+    return take(page, &glued);
+}
+
 const char *page_delta(const struct page *page, const struct compare_change *change)
 {
     char text[64];
 
     compare_format_delta(text, sizeof text, change);
-    return arena_string(page->arena, text);
+    return glue(page, text);
 }
 
 const char *page_interval(const struct page *page, const struct compare_change *change)
@@ -220,7 +260,7 @@ const char *page_interval(const struct page *page, const struct compare_change *
     char text[96];
 
     compare_format_interval(text, sizeof text, change);
-    return arena_string(page->arena, text);
+    return glue(page, text);
 }
 
 const char *page_pct(const struct page *page, double pct)
@@ -228,7 +268,7 @@ const char *page_pct(const struct page *page, double pct)
     char text[64];
 
     compare_format_pct(text, sizeof text, pct, fabs(pct) < 9.95 ? 1 : 0, false);
-    return arena_printf(page->arena, "%s %%", text);
+    return arena_printf(page->arena, "%s\xc2\xa0%%", text);
 }
 
 /* A single run has a direction but no verdict; its bar is hollow. */
