@@ -123,7 +123,56 @@ static const struct {
     {"read", "read"},     {"reads", "read"},       {"reading", "read"},   {"reader", "read"},
     {"write", "write"},   {"writes", "write"},     {"writing", "write"},  {"writer", "write"},
     {"lesen", "read"},    {"schreiben", "write"},  {"lecture", "read"},   {"ecriture", "write"},
+    {"lesend", "read"},   {"schreibend", "write"}, {"lectura", "read"},   {"escritura", "write"},
+    {"leitura", "read"},  {"escrita", "write"},    {"lettura", "read"},   {"scrittura", "write"},
+    {"odczyt", "read"},   {"zapis", "write"},
 };
+
+/* Stems of languages that have other letters than ASCII. */
+static const struct {
+    const char *stem, *op;
+} stems[] = {
+    {"\xc3\xa9" "criture", "write"}, {"\xc3\x89" "criture", "write"}, /* French */
+    {"grava\xc3\xa7\xc3\xa3o", "write"},                          /* Portuguese */
+    /* Russian: chten-, zapis- */
+    {"\xd1\x87\xd1\x82\xd0\xb5\xd0\xbd", "read"}, {"\xd0\xa7\xd1\x82\xd0\xb5\xd0\xbd", "read"},
+    {"\xd0\xb7\xd0\xb0\xd0\xbf\xd0\xb8\xd1\x81", "write"},
+    {"\xd0\x97\xd0\xb0\xd0\xbf\xd0\xb8\xd1\x81", "write"},
+    {"\xe8\xaf\xbb", "read"}, {"\xe5\x86\x99", "write"}, /* Chinese */
+    {"\xe8\xae\x80", "read"}, {"\xe5\xaf\xab", "write"}, /* of Taiwan */
+    {"\xe8\xaa\xad", "read"}, {"\xe6\x9b\xb8\xe3\x81\x8d", "write"}, /* Japanese */
+    {"\xec\x9d\xbd\xea\xb8\xb0", "read"}, {"\xec\x93\xb0\xea\xb8\xb0", "write"}, /* Korean */
+};
+
+/* "read-ahead" and "write back" name settings. */
+static bool is_setting(const char *behind)
+{
+    static const char *const words[] = {"ahead", "back", "through", "cache", "only", "barrier"};
+    behind += *behind && strchr("-_ ", *behind);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (!strncasecmp(behind, words[i], strlen(words[i])) &&
+            !isalpha((unsigned char)behind[strlen(words[i])]))
+            return true;
+    return false;
+}
+
+/* Returns the length of a path, whose words say nothing, at the start of a word; or 0. */
+static size_t path_length(const char *at)
+{
+    size_t length = strcspn(at, " \t,;");
+    bool is_path = (strchr("/~", *at) || !strncmp(at, "./", 2) || !strncmp(at, "../", 3)) &&
+                   memchr(at, '/', length);
+    return is_path ? length : 0;
+}
+
+/* Merges an operation that was found with the one so far; returns whether they agree. */
+static bool agree(const char **op, const char *found)
+{
+    if (*op && strcmp(*op, found))
+        return false;
+    *op = found;
+    return true;
+}
 
 /* Words that may stand beside an operation without naming anything else. */
 static const char *const op_company[] = {"seq",  "sequential", "random", "rand", "test",
@@ -136,18 +185,31 @@ static const char *scan_ops(const char *text, size_t *others)
 {
     const char *op = NULL;
     *others = 0;
+    for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++) {
+        enum { LONGEST_ENDING = 6 }; /* bytes */
+        if (!strstr(text, stems[i].stem))
+            continue;
+        if (!agree(&op, stems[i].op))
+            return NULL;
+        *others = strlen(text) > strlen(stems[i].stem) + LONGEST_ENDING;
+    }
     for (const char *at = text; *at;) {
-        size_t length = 0;
+        size_t length = at == text || strchr(" \t=(\"'`", at[-1]) ? path_length(at) : 0;
         bool is_known = false;
+        if (length) {
+            ++*others;
+            at += length;
+            continue;
+        }
         while (isalpha((unsigned char)at[length]))
             length++;
         for (size_t i = 0; length && i < sizeof ops / sizeof ops[0]; i++) {
-            if (strlen(ops[i].word) != length || strncasecmp(ops[i].word, at, length))
+            if (strlen(ops[i].word) != length || strncasecmp(ops[i].word, at, length) ||
+                is_setting(at + length))
                 continue;
             is_known = true;
-            if (op && strcmp(op, ops[i].op))
+            if (!agree(&op, ops[i].op))
                 return NULL;
-            op = ops[i].op;
         }
         for (size_t i = 0; length && i < sizeof op_company / sizeof op_company[0]; i++)
             is_known = is_known || (strlen(op_company[i]) == length &&

@@ -60,6 +60,17 @@ START_TEST(operations)
         const char *text, *op;
         bool is_only;
     } rows[] = {
+        {"read_ahead 256", NULL, false},
+        {"Read-ahead: 256", NULL, false},
+        {"write back", NULL, false},
+        {"OUT=/srv/read/emmc", NULL, false},
+        {"./write of it", NULL, false},
+        {"seq_read", "read", true},
+        {"\xc3\x89" "criture", "write", false},
+        {"leitura", "read", true},
+        {"\xe6\xb5\x8b\xe8\xaf\x95\xe8\xaf\xbb", "read", true},
+        {"USB3 \xe8\xaf\xbb", "read", false},
+        {"\xe8\xaf\xbb\xe5\x86\x99", NULL, false},
         {"reading 512M on x", "read", false},
         {"Sequential write:", "write", true},
         {"Random Reads", "read", true},
