@@ -107,6 +107,9 @@ struct dd_source {
     size_t parallel_nr;
     const struct command *scripted[DD_SOURCE_MOST]; /* those that stand in scripts */
     size_t scripted_nr; /* may be larger: then the rest is not kept */
+    const struct command *listed[DD_SOURCE_MOST]; /* those one below the other, no total between */
+    size_t listed_nr; /* may be larger */
+    bool is_listing;  /* no total was met since the last of them */
     const struct command *kin;  /* the last ddrescue or pv */
     const struct command *last; /* the last of any program */
     bool has_result; /* since the last command was met */
@@ -125,6 +128,18 @@ const struct command *dd_source_current(const struct dd_source *source);
 
 /* Returns the setting of a command that dd_source_take() returned. */
 struct dd_setting dd_source_setting(const struct dd_source *source, const struct command *command);
+
+/* Says whether the next total is the first below several dds that stand one below the
+ * other, as in a script that the text shows above all that it printed. */
+bool dd_source_has_list(const struct dd_source *source);
+
+/* Gives the totals to come to the dds of such a list, in their order, where that is how
+ * many follow. */
+void dd_source_share(struct dd_source *source, size_t totals);
+
+/* Says whether a time is that of another command, which was met behind the one of the
+ * total above: of a script that ran it. */
+bool dd_source_times_script(const struct dd_source *source, const struct command *command);
 
 /* Says whether the next total is one of several that ran at the same time. */
 bool dd_source_is_parallel(const struct dd_source *source);

@@ -30,6 +30,32 @@ static void meet_scripted(struct dd_source *source, const struct command *comman
     source->scripted_nr++;
 }
 
+/* Says whether nothing but commands stands between two. */
+static bool is_below(const struct dd_source *source, const struct command *above,
+                     const struct command *command)
+{
+    enum { FARTHEST = 8 };
+    const struct text_line *lines = source->text->streams[command->stream].lines;
+    if (above->stream != command->stream || command->first > above->last + FARTHEST)
+        return false;
+    for (size_t i = above->last + 1; i < command->first; i++)
+        if (lines[i].class != LINE_COMMAND && lines[i].class != LINE_SCRIPT)
+            return false;
+    return true;
+}
+
+static void meet_listed(struct dd_source *source, const struct command *command)
+{
+    const size_t nr = source->listed_nr;
+    if (!source->is_listing || !nr || nr > DD_SOURCE_MOST ||
+        !is_below(source, source->listed[nr - 1], command))
+        source->listed_nr = 0;
+    source->is_listing = true;
+    if (source->listed_nr < DD_SOURCE_MOST)
+        source->listed[source->listed_nr] = command;
+    source->listed_nr++;
+}
+
 /* Those of one line print their totals one after the other. */
 static void meet_command(struct dd_source *source, const struct command *command)
 {
@@ -42,6 +68,8 @@ static void meet_command(struct dd_source *source, const struct command *command
         meet_scripted(source, command);
         return;
     }
+    if (!is_silent(command))
+        meet_listed(source, command);
     bool is_list = source->queue_nr && source->queue[0]->first == command->first &&
                    source->queue[0]->stream == command->stream;
     if (is_list && (is_silent(command) || source->queue_nr == DD_SOURCE_MOST))
@@ -98,6 +126,7 @@ struct dd_setting dd_source_setting(const struct dd_source *source, const struct
 const struct command *dd_source_take(struct dd_source *source)
 {
     source->has_result = true;
+    source->is_listing = false;
     if (!source->queue_nr)
         return NULL;
     /* A loop starts over. */
@@ -106,6 +135,36 @@ const struct command *dd_source_take(struct dd_source *source)
     if (source->queue_used < source->queue_nr)
         source->queue_used++;
     return dd_source_current(source);
+}
+
+bool dd_source_has_list(const struct dd_source *source)
+{
+    return source->is_listing && source->listed_nr > 1 && source->listed_nr <= DD_SOURCE_MOST;
+}
+
+void dd_source_share(struct dd_source *source, size_t totals)
+{
+    if (totals != source->listed_nr)
+        return;
+    for (size_t i = 0; i < totals; i++) {
+        struct dd_setting setting = dd_command_setting(source->listed[i]);
+        if (setting.is_loop || setting.is_parallel || setting.is_background)
+            return;
+    }
+    source->queue_nr = totals;
+    source->queue_used = 0;
+    for (size_t i = 0; i < totals; i++) {
+        source->queue[i] = source->listed[i];
+        source->settings[i] = dd_command_setting(source->listed[i]);
+    }
+}
+
+bool dd_source_times_script(const struct dd_source *source, const struct command *command)
+{
+    const struct command *last = source->last;
+    return command && last && last != command && last->stream == command->stream &&
+           last->first > command->last && !is_dd(last) && dd_command_setting(last).is_timed &&
+           !dd_source_setting(source, command).is_timed;
 }
 
 bool dd_source_is_parallel(const struct dd_source *source)

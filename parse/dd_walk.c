@@ -15,6 +15,11 @@ static bool is_status_of(const struct dd_source *source, const struct result *be
         return false;
     if (now->command)
         setting = dd_source_setting(source, now->command);
+    /* All that was asked for is no step on the way. */
+    double bytes;
+    if (now->command && record_metric(before->record, "io_bytes", &bytes) &&
+        fabs(dd_asked(source->commands, now->command) - bytes) < 1)
+        return false;
     /* Without a command it must have been caught between a read and its write. */
     if (setting.is_loop || setting.is_parallel ||
         (!now->command && !record_has_warning(before->record, "partial")))

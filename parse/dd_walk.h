@@ -18,6 +18,7 @@ struct dd {
     size_t error;              /* line of dd's complaint above the total to come */
     size_t awaits_time;        /* the result that no times were found for; NO_LINE */
     const struct command *parallel; /* its totals are of one group */
+    bool has_progress;         /* totals on the way were met */
     bool has_prose;            /* stands between the last result and here */
     const char *drop_caches;   /* set before the dd to come */
 };
@@ -40,5 +41,17 @@ void dd_walk_drop_status(struct dd *dd);
 /* Returns what the line writes to drop_caches, which it names; "3" where that is not
  * plain. */
 const char *dd_walk_drop_level(struct dd *dd, const char *line);
+
+/* With status=progress dd prints a total each second; a terminal would have written the
+ * next piece of the same line over it.  Returns the line behind such totals that start in
+ * line at, or at where there is none. */
+size_t dd_progress_end(struct dd *dd, size_t at);
+
+/* Says whether a total of whole seconds, which no records stand above, nor below, was the
+ * last sign of a dd that went on. */
+bool dd_progress_is_cut(const struct dd *dd, const struct pattern_match *match);
+
+/* Returns how many totals follow from line at on up to the next command. */
+size_t dd_walk_count(const struct dd *dd, size_t at);
 
 #endif

@@ -18,7 +18,8 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/context.c %D%/context.h %D%/context_parts.h %D%/context_result.c \
 	%D%/date.c %D%/date.h \
 	%D%/dd.h %D%/dd_command.c %D%/dd_direction.c \
-	%D%/dd_kin.c %D%/dd_source.c %D%/dd_total.c %D%/dd_walk.c %D%/dd_walk.h \
+	%D%/dd_kin.c %D%/dd_progress.c %D%/dd_source.c %D%/dd_total.c \
+	%D%/dd_walk.c %D%/dd_walk.h \
 	%D%/document.c %D%/document.h \
 	%D%/encoding.c %D%/encoding.h \
 	%D%/evidence.c %D%/evidence.h \

@@ -87,52 +87,6 @@ static bool match_total(struct dd *dd, size_t at, struct pattern_match *match, s
     return false;
 }
 
-static bool is_records(const struct text_line *line)
-{
-    double whole[2], part[2];
-    return dd_records_read(line->at, whole, part) > 0;
-}
-
-/* With status=progress dd prints a total each whole second; a terminal would have
- * written the next piece of the same line over it.  Where a line end came between,
- * totals grow, and the records of the last one, which stand above any other total,
- * follow.  Returns the line behind such totals, or at where there is none. */
-static size_t progress_end(struct dd *dd, size_t at)
-{
-    const struct text_stream *lines = dd->lines;
-    double bytes, seconds, before = 0;
-    struct pattern_match match;
-    size_t next = at;
-    if (lines->lines[at].is_written_over)
-        return at + 1;
-    if (at < dd->settled || (at && is_records(&lines->lines[at - 1])))
-        return at;
-    while (next < lines->nr &&
-           dd_total_match(dd->rows, lines->lines[next].at, lines->lines[next].length, &match) &&
-           dd_total_figures(&match, &bytes, &seconds) && bytes >= before &&
-           dd_total_is_progress(&match)) {
-        before = bytes;
-        next = text_next(lines, next);
-    }
-    if (next > at && next < lines->nr && is_records(&lines->lines[next]))
-        return next;
-    dd->settled = next;
-    return at;
-}
-
-/* A total of whole seconds that no records stand above, nor below, was the last sign of
- * a dd that went on. */
-static bool is_cut_progress(const struct dd *dd, const struct pattern_match *match)
-{
-    const struct command *command = dd_source_current(&dd->source);
-    const char *second;
-    size_t length;
-    return !dd->records.nr && dd_total_is_progress(match) &&
-           pattern_group(match, "bytes", &second, &length) && second == match->subject &&
-           pattern_group(match, "sec", &second, &length) && !memchr(second, '.', length) &&
-           (!command || strstr(command->whole, "status=progress"));
-}
-
 /* Returns whether the line is one of totals; *end gets the line behind it. */
 static bool try_total(struct dd *dd, size_t at, size_t *end)
 {
@@ -144,13 +98,17 @@ static bool try_total(struct dd *dd, size_t at, size_t *end)
     if (dd_records_read(dd->lines->lines[at].at, whole, part) == 2) {
         dd->records = (struct dd_records){{whole[0], whole[1]}, {part[0], part[1]}, 2, at, at};
     }
-    progress = progress_end(dd, at);
+    progress = dd_progress_end(dd, at);
     *end = progress > at + used ? progress : at + used;
     if (progress > at) {
         dd->lines->lines[at].class = LINE_DETAIL;
-    } else if (match_total(dd, at, &match, &used)) {
+    } else {
         dd_source_meet(&dd->source, at, dd->records.nr ? dd->records.first : at);
-        take_total(dd, at, used, &match, is_cut_progress(dd, &match));
+        if (dd_source_has_list(&dd->source))
+            dd_source_share(&dd->source, dd_walk_count(dd, at));
+        /* What was looked at since took the place of the match. */
+        if (match_total(dd, at, &match, &used))
+            take_total(dd, at, used, &match, dd_progress_is_cut(dd, &match));
     }
     for (size_t i = at + 1; i < *end; i++)
         dd->lines->lines[i].class = LINE_DETAIL;
@@ -237,8 +195,8 @@ static void take_times(struct dd *dd, const struct time_triple *triple)
         setting = dd_source_setting(&dd->source, result->command);
     dd->awaits_time = NO_LINE;
     record_metric(result->record, "runtime_s", &seconds);
-    /* Less than dd itself measured is not its own. */
-    if (setting.times_other || triple->wall < seconds * 0.98 - triple->digit)
+    /* Less than dd itself measured is not its own, nor is the time of a script. */
+    if (setting.times_other || dd_source_times_script(&dd->source, result->command) || triple->wall < seconds * 0.98 - triple->digit)
         return;
     time_triple_fill(triple, result->record);
     result->last = triple->last;

@@ -204,6 +204,52 @@ START_TEST(relatives)
 }
 END_TEST
 
+START_TEST(commands_above_all_totals)
+{
+    static const char script[] = "dd if=/dev/zero of=/t bs=1M count=1000\n"
+                                 "dd if=/t of=/dev/null bs=1M\n";
+    char text[900];
+    snprintf(text, sizeof text, "%s\nIt says:\n# time ./bench\n%s%s%s%s%s", script, RECORDS,
+             TOTAL("10.1"), RECORDS, TOTAL("10.2"), TRIPLE("24.100"));
+    read_text(text);
+    ck_assert_str_eq(nth(0)->op, "write");
+    ck_assert_str_eq(nth(1)->op, "read");
+    ck_assert_double_eq(t_metric(nth(0), "runtime_s"), 10.1);
+    ck_assert(!record_metric(nth(1), "wall_s", NULL));
+    /* of fewer or more totals than commands the last command tells */
+    snprintf(text, sizeof text, "%s\n%s%s", script, RECORDS, TOTAL("10.1"));
+    read_text(text);
+    ck_assert_str_eq(only()->op, "read");
+    /* what stands between the commands parts them */
+    snprintf(text, sizeof text, "$ dd if=/dev/zero of=/t bs=1M\ndd: failed to open\n%s%s%s%s%s",
+             READ, RECORDS, TOTAL("10.1"), RECORDS, TOTAL("10.2"));
+    read_text(text);
+    ck_assert_str_eq(nth(0)->op, "read");
+}
+END_TEST
+
+START_TEST(totals_on_the_way)
+{
+    /* of a version whose seconds are no whole number */
+    read_text("990000000 bytes (990 MB) copied, 9.2 s, 107 MB/s\n" RECORDS TOTAL("10.1"));
+    ck_assert_double_eq(t_metric(only(), "runtime_s"), 10.1);
+    read_text("890000000 bytes (890 MB) copied, 8.2 s, 107 MB/s\n"
+              "990000000 bytes (990 MB) copied, 9.2 s, 107 MB/s\n" RECORDS TOTAL("10.1"));
+    ck_assert_double_eq(t_metric(only(), "runtime_s"), 10.1);
+    /* a series of sizes, and runs of one size, whose heads are cut */
+    read_text("524288000 bytes (524 MB) copied, 9.2 s, 57.0 MB/s\n" RECORDS TOTAL("10.1"));
+    ck_assert_uint_eq(parse.output.nr, 2);
+    read_text(TOTAL("9.9") RECORDS TOTAL("10.1"));
+    ck_assert_uint_eq(parse.output.nr, 2);
+    read_text("990000000 bytes (990 MB) copied, 5.2 s, 190 MB/s\n" RECORDS TOTAL("10.1"));
+    ck_assert_uint_eq(parse.output.nr, 2);
+    /* all that was asked for is a result of its own */
+    read_text("$ dd if=/dev/sda of=/dev/null bs=1M count=1000\n" TOTAL("10.1")
+              "2097152000 bytes (2.1 GB) copied, 20.5 s, 102 MB/s\n");
+    ck_assert_uint_eq(parse.output.nr, 2);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("dd_walk");
@@ -216,6 +262,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, dds_at_the_same_time);
     tcase_add_test(tests, runs_that_were_cut);
     tcase_add_test(tests, commands_in_odd_places);
+    tcase_add_test(tests, commands_above_all_totals);
+    tcase_add_test(tests, totals_on_the_way);
     tcase_add_test(tests, relatives);
     suite_add_tcase(suite, tests);
     return suite;
