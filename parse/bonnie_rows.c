@@ -116,10 +116,26 @@ static bool is_mark(const char *line, size_t i)
            (before == '.' || after == '.' || is_gap(before) || is_gap(after));
 }
 
+/* Says whether what bonnie_clean() removes may begin with that byte. */
+static bool is_removable(char byte)
+{
+    switch (byte) {
+    case '<': case '[': case '\x1b': case '&': case '\t': case '|': case '*': case '_': case '%':
+    case '.':
+        return true;
+    default:
+        return false;
+    }
+}
+
 char *bonnie_clean(struct arena *arena, const char *line, size_t length)
 {
     char *copy = arena_text(arena, line, length);
     for (size_t i = 0; i < length;) {
+        if (!is_removable(line[i])) {
+            i++;
+            continue;
+        }
         size_t nr = tag_length(line + i) + colour_length(line + i);
         if (!nr && !strncmp(line + i, "&nbsp;", 6))
             nr = 6;

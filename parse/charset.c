@@ -12,10 +12,11 @@ static const char *unmarked_utf16(const char *bytes, size_t length)
 {
     enum { FEWEST = 8 };
     size_t pairs = (length < 8192 ? length : 8192) / 2, nuls[2] = {0, 0};
-    for (size_t i = 0; i < 2 * pairs; i++)
-        nuls[i % 2] += bytes[i] == '\0';
-    if (pairs < FEWEST)
+    if (pairs < FEWEST || !memchr(bytes, '\0', 2 * pairs))
         return NULL;
+    /* with NUL bytes in both places it is neither */
+    for (size_t i = 0; i < 2 * pairs && !(nuls[0] && nuls[1]); i++)
+        nuls[i % 2] += bytes[i] == '\0';
     if (!nuls[0] && 10 * nuls[1] >= 8 * pairs)
         return "UTF-16LE";
     return !nuls[1] && 10 * nuls[0] >= 8 * pairs ? "UTF-16BE" : NULL;
@@ -23,6 +24,8 @@ static const char *unmarked_utf16(const char *bytes, size_t length)
 
 bool message_is_binary(const char *bytes, size_t length)
 {
+    /* \b \t \n \v \f \r and ESC stand in texts */
+    const uint32_t blanks = UINT32_C(0x3f) << 8 | UINT32_C(1) << 0x1b;
     size_t look = length < 8192 ? length : 8192, controls = 0, nuls = 0;
     if (length >= 2 && (!memcmp(bytes, "\xff\xfe", 2) || !memcmp(bytes, "\xfe\xff", 2)))
         return false;
@@ -31,7 +34,7 @@ bool message_is_binary(const char *bytes, size_t length)
     for (size_t i = 0; i < look; i++) {
         unsigned char byte = (unsigned char)bytes[i];
         /* a crash leaves blocks of NUL bytes in a log, each of which is one fault */
-        controls += byte ? byte < 0x20 && !strchr("\t\n\r\f\v\b\x1b", byte) : !i || bytes[i - 1];
+        controls += byte ? byte < 0x20 && !(blanks >> byte & 1) : !i || bytes[i - 1];
         nuls += !byte;
     }
     return controls > (look - nuls) / 32;

@@ -68,13 +68,16 @@ static bool is_code(const char *at)
 {
     static const char *const marks[] = {"/*", "*/", "#define", "#include", "!=", "==", "&&", "||",
                                         "();", "%d", "%s", "%lu", "%u", "{", "}", "+=", "->*",
-                                        "printf", "=%", "://", " 0x", "(0x", "@@"};
+                                        "=%", "://", "(0x", "@@"};
     size_t length = strlen(at);
     if (length && at[length - 1] == ';')
         return true;
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
-        if (strstr(at, marks[i]))
-            return true;
+    for (const char *c = at; (c = strpbrk(c, "/*#!=&|(%{}+-:@")); c++)
+        for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+            if (*c == *marks[i] && has_start(c, marks[i]))
+                return true;
+    if (strstr(at, "printf") || strstr(at, " 0x"))
+        return true;
     return (*at == '+' || *at == '-') && (at[1] == '\t' || at[1] == '+' || at[1] == '-');
 }
 
@@ -92,7 +95,7 @@ static bool continues_diff(const char *at)
     if (!*at || strchr("+-@ \t\\", *at))
         return true;
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
-        if (has_start(at, headers[i]))
+        if (*at == *headers[i] && has_start(at, headers[i]))
             return true;
     return false;
 }

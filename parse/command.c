@@ -3,10 +3,11 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "parse/command_split.h"
 #include "parse/row_table.h"
 #include "parse/script.h"
 
-enum { MOST_WORDS = 200, MOST_JOINED = 12, MOST_IN_LIST = 16, LONGEST_SCRIPT = 2000 };
+enum { MOST_JOINED = 12, MOST_IN_LIST = 16, LONGEST_SCRIPT = 2000 };
 
 enum shell_row { SHELL_DD, SHELL_TRACE, SHELL_PROMPT, SHELL_HASH, SHELL_BENCHMARK, SHELL_IDLE };
 
@@ -47,90 +48,35 @@ static const struct pattern_row shell_rows[] = {
 const struct row_table row_table_shell = {"shell", shell_rows,
                                           sizeof shell_rows / sizeof shell_rows[0]};
 
-static const char *const output_marks[] = {"(groupid=", "runt=", " bytes (", "IOPS=", " records in",
+enum { OUTPUT_MARKS = 9, BENCHMARKS = 4 };
+static const char *const output_marks[OUTPUT_MARKS] = {"(groupid=", "runt=", " bytes (", "IOPS=", " records in",
                                            " records out", "bytes transferred in",
                                            " copied, ", "% cpu "};
 
-/* Says whether the line looks like figures of a benchmark, which no script holds. */
-static bool is_output(const char *line)
+static const char *const benchmarks[BENCHMARKS] = {"dd", "fio", "bonnie", "Bonnie"};
+
+/* One walk over the commands of a text. */
+struct scan {
+    struct text *text;
+    struct commands *commands;
+    struct pattern_set *rows;
+    uint64_t output_letters[OUTPUT_MARKS], benchmark_letters[BENCHMARKS]; /* of the words above */
+};
+
+/* Says whether one of nr words stands in the line; letters are theirs. */
+static bool has_any(const struct text_line *line, const char *const *words,
+                    const uint64_t *letters, size_t nr)
 {
-    for (size_t i = 0; i < sizeof output_marks / sizeof output_marks[0]; i++)
-        if (strstr(line, output_marks[i]))
+    for (size_t i = 0; i < nr; i++)
+        if (!(letters[i] & ~line->letters) && strstr(line->at, words[i]))
             return true;
     return false;
 }
 
-/* Splits into words, up to what the shell starts something else with; quotes
- * keep blanks together. */
-static void split_words(struct arena *arena, struct command *command)
+/* Says whether the line looks like figures of a benchmark, which no script holds. */
+static bool is_output(const struct scan *scan, const struct text_line *line)
 {
-    const char *at = command->text;
-    size_t most = 1;
-    for (const char *blank = at; most < MOST_WORDS && *blank; blank++)
-        most += *blank == ' ' || *blank == '\t';
-    command->words = arena_alloc(arena, most * sizeof *command->words);
-    /* A word and its NUL take no more room than it takes in the text. */
-    char *to = arena_alloc(arena, strlen(at) + 1);
-    while (command->nr < most) {
-        at += strspn(at, " \t");
-        if (!*at || (command->nr && strchr(";&|)#", *at)))
-            return;
-        char quote = 0;
-        int depth = 0; /* of parentheses that the word itself opens */
-        command->words[command->nr++] = to;
-        for (; *at && (quote || !strchr(depth ? " \t" : " \t;|)`", *at)); at++) {
-            const char *sum = quote || strncmp(at, "$((", 3) ? NULL : strstr(at, "))");
-            if (sum) {
-                /* Blanks in a sum do not part words. */
-                memcpy(to, at, (size_t)(sum + 1 - at));
-                to += sum + 1 - at;
-                at = sum + 1;
-            }
-            if (!quote && !sum)
-                depth += (*at == '(') - (*at == ')');
-            if (quote ? *at == quote : *at == '"' || *at == '\'')
-                quote = quote ? 0 : *at;
-            else
-                *to++ = *at;
-        }
-        *to++ = '\0';
-    }
-}
-
-/* Moves the program behind sudo, time, environment settings and the like to the front. */
-static void find_program(struct arena *arena, struct command *command)
-{
-    static const char *const wrappers[] = {"sudo", "time", "nice", "ionice", "exec", "nohup", "-p",
-                                           "do",   "then", "else", "{"};
-    size_t skip = 0;
-    for (bool is_more = true; is_more && skip < command->nr; skip += is_more) {
-        const char *word = command->words[skip];
-        is_more = strchr(word, '=') && (isalpha((unsigned char)word[0]) || word[0] == '_') &&
-                  skip + 1 < command->nr;
-        for (size_t i = 0; i < sizeof wrappers / sizeof wrappers[0]; i++)
-            is_more = is_more || !strcmp(word, wrappers[i]);
-    }
-    if (skip == command->nr)
-        skip = 0;
-    /* "$(dd …" and "(dd …": the bracket that closes stands behind the last word. */
-    if (command->nr) {
-        const char *first = command->words[skip], *last = command->words[command->nr - 1];
-        size_t length = strlen(last);
-        command->words[skip] += !strncmp(first, "$(", 2) ? 2 : *first == '(' || *first == '`';
-        if (length > 1 && last[length - 1] == ')' && !strchr(last, '('))
-            command->words[command->nr - 1] = arena_text(arena, last, length - 1);
-    }
-    const char *slash = command->nr ? strrchr(command->words[skip], '/') : NULL;
-    command->program = !command->nr ? "" : slash ? slash + 1 : command->words[skip];
-    command->words += command->nr ? skip + 1 : 0;
-    command->nr -= command->nr ? skip + 1 : 0;
-    /* In a sentence a comma may follow an operand. */
-    for (size_t i = 0; i < command->nr && !strcmp(command->program, "dd"); i++) {
-        const char *word = command->words[i];
-        size_t length = strlen(word);
-        if (length > 1 && strchr(",;", word[length - 1]) && strchr(word, '='))
-            command->words[i] = arena_text(arena, word, length - 1);
-    }
+    return has_any(line, output_marks, scan->output_letters, OUTPUT_MARKS);
 }
 
 /* "of=/dev/sdb": nothing but a dd that was wrapped goes on like this. */
@@ -233,8 +179,7 @@ static void add_list(struct commands *commands, const char *at, const struct com
         size_t length = list_piece(at);
         command.text = arena_text(commands->arena, at, length);
         command.offset = (size_t)(at - model->whole);
-        split_words(commands->arena, &command);
-        find_program(commands->arena, &command);
+        command_split(commands->arena, &command);
         at += length;
         at += strspn(at, ";&| \t");
         if (!*command.program && nr)
@@ -278,9 +223,9 @@ static size_t add_command(struct text *text, struct commands *commands, size_t s
 /* Takes a script from its first line; returns the line behind it.  Its lines are
  * kept as commands too, for what they say about operands and echoed lines.  Up to
  * *unclosed no block closes, as an earlier look has shown. */
-static size_t take_script(struct text *text, struct commands *commands, size_t stream, size_t at,
-                          size_t *unclosed)
+static size_t take_script(const struct scan *scan, size_t stream, size_t at, size_t *unclosed)
 {
+    struct text *text = scan->text;
     struct text_stream *lines = &text->streams[stream];
     size_t end = at, last_close = at;
     size_t i = at;
@@ -289,7 +234,7 @@ static size_t take_script(struct text *text, struct commands *commands, size_t s
         const char *line = lines->lines[i].at;
         if (depth > 0 && i < *unclosed)
             break;
-        if (is_output(line) && !strchr(line, '$') && !strchr(line, '|'))
+        if (is_output(scan, &lines->lines[i]) && !strchr(line, '$') && !strchr(line, '|'))
             break;
         bool is_blank = text_is_blank(&lines->lines[i]);
         if (depth <= 0 && i > at && !is_blank && !script_goes_on(line))
@@ -310,47 +255,43 @@ static size_t take_script(struct text *text, struct commands *commands, size_t s
         if (text_is_blank(&lines->lines[i]))
             i++;
         else
-            i = add_command(text, commands, stream, i, lines->lines[i].at, true);
+            i = add_command(text, scan->commands, stream, i, lines->lines[i].at, true);
     }
     return end + 1;
 }
 
 /* Says whether a line can be a command at all: most lines of a mail cannot, and
  * are not tried against the patterns. */
-static bool may_be_command(const char *line)
+static bool may_be_command(const struct scan *scan, const struct text_line *line)
 {
-    static const char *const benchmarks[] = {"dd", "fio", "bonnie", "Bonnie"};
-    for (size_t i = 0; i < sizeof benchmarks / sizeof benchmarks[0]; i++)
-        if (strstr(line, benchmarks[i]))
-            return true;
-    return strpbrk(line, "#$%") || line[strspn(line, " \t")] == '+';
+    return has_any(line, benchmarks, scan->benchmark_letters, BENCHMARKS) ||
+           strpbrk(line->at, "#$%") || line->at[strspn(line->at, " \t")] == '+';
 }
 
 /* A dd in front of its own figures, as on a page whose line ends were lost.  A shell
  * that repeats the command in front of its times ("… 34% cpu 1:52.81 total") runs none. */
-static void add_before_output(struct text *text, struct commands *commands, size_t stream,
-                              size_t at, struct pattern_set *rows)
+static void add_before_output(const struct scan *scan, size_t stream, size_t at)
 {
+    struct text *text = scan->text;
     const struct text_line *line = &text->streams[stream].lines[at];
     struct command command = {.stream = stream, .first = at, .last = at};
     struct pattern_match match;
     const char *start;
     size_t length;
     if (!strstr(line->at, "dd ") || strstr(line->at, "% cpu ") ||
-        !pattern_match_row(rows, SHELL_DD, line->at, line->length, &match) ||
+        !pattern_match_row(scan->rows, SHELL_DD, line->at, line->length, &match) ||
         !pattern_group(&match, "command", &start, &length))
         return;
     char *whole = arena_text(text->arena, line->at, line->length);
     command.whole = whole;
     char *own = whole + (start - line->at);
     undo_quoted_printable(own);
-    add_list(commands, own, &command);
+    add_list(scan->commands, own, &command);
 }
 
-static void scan_stream(struct text *text, struct commands *commands, size_t stream,
-                        struct pattern_set *rows)
+static void scan_stream(const struct scan *scan, size_t stream)
 {
-    struct text_stream *lines = &text->streams[stream];
+    struct text_stream *lines = &scan->text->streams[stream];
     size_t unclosed = 0;
     for (size_t at = 0; at < lines->nr;) {
         struct text_line *line = &lines->lines[at];
@@ -359,16 +300,16 @@ static void scan_stream(struct text *text, struct commands *commands, size_t str
         size_t length;
         if (line->class != LINE_PROSE || text_is_blank(line)) {
             at++;
-        } else if (is_output(line->at)) {
-            add_before_output(text, commands, stream, at++, rows);
+        } else if (is_output(scan, line)) {
+            add_before_output(scan, stream, at++);
         } else if (script_starts(line->at)) {
-            at = take_script(text, commands, stream, at, &unclosed);
-        } else if (may_be_command(line->at) &&
-                   pattern_match(rows, line->at, line->length, &match)) {
+            at = take_script(scan, stream, at, &unclosed);
+        } else if (may_be_command(scan, line) &&
+                   pattern_match(scan->rows, line->at, line->length, &match)) {
             if (match.row->id == SHELL_IDLE || !pattern_group(&match, "command", &start, &length))
                 lines->lines[at++].class = LINE_COMMAND;
             else
-                at = add_command(text, commands, stream, at, start, false);
+                at = add_command(scan->text, scan->commands, stream, at, start, false);
         } else {
             at++;
         }
@@ -377,11 +318,19 @@ static void scan_stream(struct text *text, struct commands *commands, size_t str
 
 void command_scan(struct text *text, struct commands *commands)
 {
-    struct pattern_set *rows = pattern_set_new(row_table_shell.rows, row_table_shell.nr);
+    struct scan scan = {
+        .text = text,
+        .commands = commands,
+        .rows = pattern_set_new(row_table_shell.rows, row_table_shell.nr),
+    };
+    for (size_t i = 0; i < OUTPUT_MARKS; i++)
+        scan.output_letters[i] = pattern_letters(output_marks[i], strlen(output_marks[i]));
+    for (size_t i = 0; i < BENCHMARKS; i++)
+        scan.benchmark_letters[i] = pattern_letters(benchmarks[i], strlen(benchmarks[i]));
     *commands = (struct commands){.arena = text->arena};
     for (size_t s = 0; s < text->nr; s++)
-        scan_stream(text, commands, s, rows);
-    pattern_set_free(rows);
+        scan_stream(&scan, s);
+    pattern_set_free(scan.rows);
 }
 
 const struct command *command_next(const struct commands *commands, size_t *next, size_t stream,

@@ -12,6 +12,8 @@ bool line_class_is_output(const struct text_line *line)
 static bool is_fence(const char *at)
 {
     at += strspn(at, " \t");
+    if (*at != '~' && *at != '`')
+        return false;
     size_t marks = strspn(at, *at == '~' ? "~" : "`");
     at += *at == '~' && at[marks] == ' ' ? 1 : 0;
     return marks >= 3 && strspn(at + marks, "abcdefghijklmnopqrstuvwxyz+-0123456789") ==
@@ -82,7 +84,7 @@ static size_t take_job_file(struct text_stream *stream, size_t at, size_t *looke
 
 static bool starts_with(const char *at, const char *prefix)
 {
-    return !strncmp(at, prefix, strlen(prefix));
+    return *at == *prefix && !strncmp(at, prefix, strlen(prefix));
 }
 
 static bool is_diff_line(const char *at)
@@ -111,10 +113,12 @@ static bool is_footer(const char *at)
 static bool is_table_row(const char *at)
 {
     size_t numbers = 0, pipes = 0, gaps = 0;
+    if (!strpbrk(at, "|\t") && !strstr(at, "  "))
+        return false;
     for (const char *c = at; *c;) {
         size_t length = strcspn(c, " \t|");
-        numbers += length && strspn(c, "+-0123456789.,%kKMGTiB/s") == length &&
-                   strcspn(c, "0123456789") < length;
+        numbers += length && strcspn(c, "0123456789") < length &&
+                   strspn(c, "+-0123456789.,%kKMGTiB/s") == length;
         c += length;
         size_t gap = strspn(c, " \t");
         gaps += gap >= 2 || (gap && *c == '\t');
@@ -133,8 +137,11 @@ static bool is_time_figure(const char *at)
     static const char *const names[] = {"real", "user", "sys"};
     at += strspn(at, " \t");
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        size_t length = strlen(names[i]), gap = strspn(at + length, " \t");
-        if (!strncmp(at, names[i], length) && gap && isdigit((unsigned char)at[length + gap]) &&
+        size_t length = strlen(names[i]);
+        if (!starts_with(at, names[i]))
+            continue;
+        size_t gap = strspn(at + length, " \t");
+        if (gap && isdigit((unsigned char)at[length + gap]) &&
             !at[length + gap + strspn(at + length + gap, "0123456789.,hms ")])
             return true;
     }

@@ -12,7 +12,8 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/claim_figure.c %D%/claim_name.c %D%/claim_number.c %D%/claim_phrase.c \
 	%D%/claim_repeats.c %D%/claim_repeats.h %D%/claim_sentence.c %D%/claim_token.c \
 	%D%/claim_words.c \
-	%D%/command.c %D%/command.h %D%/command_value.c \
+	%D%/command.c %D%/command.h %D%/command_split.c %D%/command_split.h \
+	%D%/command_value.c \
 	%D%/consistency.c %D%/consistency.h %D%/consistency_bonnie.c \
 	%D%/consistency_dd.c %D%/consistency_fio.c %D%/consistency_sums.c %D%/doubt.h \
 	%D%/context.c %D%/context.h %D%/context_parts.h %D%/context_result.c \
@@ -35,7 +36,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/fio_terse.c %D%/fio_terse.h \
 	%D%/explain.c %D%/explain.h %D%/explain_words.c %D%/explain_words.h \
 	%D%/file_label.c %D%/file_label.h \
-	%D%/findings.c %D%/findings.h \
+	%D%/find.c %D%/find.h %D%/findings.c %D%/findings.h \
 	%D%/form.c %D%/form.h \
 	%D%/author.c %D%/author.h \
 	%D%/given.c %D%/given.h %D%/given_apply.c %D%/given_row.h \

@@ -193,7 +193,7 @@ static bool is_string_end(const char *at, size_t length)
 static const char *without_escaped_tags(struct raw_lines *lines, const char *at, size_t *length)
 {
     const struct tag *tag;
-    if (!memmem(at, *length, "lt;", 3))
+    if (!memchr(at, ';', *length) || !memmem(at, *length, "lt;", 3))
         return at;
     char *plain = arena_text(lines->arena, at, *length);
     size_t size = resolve_entities(plain, *length);

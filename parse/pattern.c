@@ -75,13 +75,19 @@ static void prepare(void)
     pcre2_set_depth_limit(limits, DEPTH_LIMIT);
 }
 
-/* A bit for each of the characters: what lacks a bit of a literal does not hold it. */
+/* pattern_letters() once it is prepared. */
 static uint64_t letters_of(const char *at, size_t length)
 {
     uint64_t letters = 0;
     for (size_t i = 0; i < length; i++)
         letters |= bits[(unsigned char)at[i]];
     return letters;
+}
+
+uint64_t pattern_letters(const char *at, size_t length)
+{
+    call_once(&once, prepare);
+    return letters_of(at, length);
 }
 
 /* Says whether it is a list of characters of which one must stand in the line. */

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "record/record.h"
 #include "record/units.h"
@@ -57,6 +58,10 @@ struct pattern_match {
     void *code; /* pcre2_code */
     void *data; /* pcre2_match_data */
 };
+
+/* Returns a bit for each kind of character that stands in length bytes: what lacks a bit of a
+ * word does not hold the word. */
+uint64_t pattern_letters(const char *at, size_t length);
 
 /* Tries the rows in order on length bytes of line.  Returns whether one matched,
  * and then sets *match.  A line that exceeds the match limits matches nothing. */

@@ -13,6 +13,8 @@ static bool has_word(const char *text, const char *word, bool is_exact)
     bool may_go_on = word[length - 1] == '*';
     length -= may_go_on;
     for (const char *at = text; *at; at++) {
+        if ((*at ^ *word) & 0x5f) /* not even the same letter */
+            continue;
         if (is_exact ? strncmp(at, word, length) : strncasecmp(at, word, length))
             continue;
         bool is_start = at == text || !isalnum((unsigned char)*word) ||

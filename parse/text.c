@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "parse/find.h"
 #include "parse/json_sound.h"
 #include "parse/part_mark.h"
+#include "parse/pattern.h"
 #include "parse/raw_line.h"
 #include "parse/shape.h"
 
@@ -103,6 +105,7 @@ static void add_line(struct adding *adding, const struct raw_line *raw)
         .is_written_over = raw->is_written_over,
         .is_resumed = is_resumed,
         .prefix = raw->prefix,
+        .letters = pattern_letters(raw->at, raw->length),
     };
     adding->last_quote = quote;
     adding->has_last = true;
@@ -179,7 +182,7 @@ static bool may_hold_output(const char *bytes, size_t length)
                                         "B/",   "/sec", "+0 ",  "us,", "real",
                                         "%=",   ";0;0;", ",+++"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (memmem(bytes, length, words[i], strlen(words[i])))
+        if (find_word(bytes, length, words[i], strlen(words[i])))
             return true;
     return false;
 }

@@ -33,6 +33,7 @@ struct text_line {
     enum line_class class;
     bool is_written_over; /* a CR ends it: a terminal would have put the next one over it */
     bool is_resumed;    /* lines of another depth stood between this and the one above */
+    uint64_t letters;   /* that stand in it, as pattern_letters() has them */
     const char *prefix; /* the name that stood before it, as logs of several hosts have it,
                          * in the arena; NULL for none */
 };

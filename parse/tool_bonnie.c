@@ -118,9 +118,9 @@ static bool match_line(struct bonnie *bonnie, size_t at, struct pattern_match *m
     size_t nr = 1;
     for (; nr <= MOST_TAILS && at + nr < lines->nr; nr++) {
         const struct text_line *next = &lines->lines[at + nr];
-        const char *clean = bonnie_clean(arena, next->at, next->length);
         if (next->class != LINE_PROSE || text_is_blank(next))
             break;
+        const char *clean = bonnie_clean(arena, next->at, next->length);
         if (!pattern_match_row(bonnie->rows, BONNIE_TAIL, clean, next->length, &tail))
             break;
     }

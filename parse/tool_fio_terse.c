@@ -38,8 +38,8 @@ struct walk {
 static size_t count_marks(const char *text, const char *mark)
 {
     size_t nr = 0;
-    for (; *text; text++)
-        nr += text[0] == mark[0] && (!mark[1] || text[1] == mark[1]);
+    for (; (text = strchr(text, mark[0])); text++)
+        nr += !mark[1] || text[1] == mark[1];
     return nr;
 }
 

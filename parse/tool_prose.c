@@ -9,26 +9,23 @@
 #include "parse/row_table.h"
 #include "parse/vocabulary.h"
 
-static bool names_tool(const char *line)
+/* Says whether the name stands in the text as a word of its own. */
+static bool has_word(const struct text *text, const char *name)
 {
-    static const char *const names[] = {"dd", "fio", "bonnie", "bonnie++"};
-    for (const char *at = line; *at;) {
-        size_t length = strcspn(at, " \t\"'`(),;:*_");
-        for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-            if (strlen(names[i]) == length && !strncmp(at, names[i], length))
-                return true;
-        at += length;
-        at += *at != '\0';
-    }
+    static const char ends[] = " \t\"'`(),;:*_\n";
+    size_t length = strlen(name);
+    for (const char *at = text->all; (at = strstr(at, name)); at++)
+        if ((at == text->all || strchr(ends, at[-1])) && strchr(ends, at[length]))
+            return true;
     return false;
 }
 
 bool prose_names_tool(const struct text *text)
 {
-    for (size_t s = 0; s < text->nr; s++)
-        for (size_t i = 0; i < text->streams[s].nr; i++)
-            if (names_tool(text->streams[s].lines[i].at))
-                return true;
+    static const char *const names[] = {"fio", "bonnie", "bonnie++", "dd"};
+    for (size_t i = 0; text->all_length && i < sizeof names / sizeof names[0]; i++)
+        if (has_word(text, names[i]))
+            return true;
     return false;
 }
 
