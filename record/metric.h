@@ -19,6 +19,8 @@ enum metric_unit {
     UNIT_S,
     UNIT_NS,
     UNIT_PCT,
+    UNIT_S_PER_GIB,        /* of what the report computes, not of records */
+    UNIT_PCT_PER_MB_PER_S, /* the same */
 };
 
 /* How the values of parallel jobs of one group combine. */

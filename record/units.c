@@ -204,6 +204,8 @@ static const struct unit_row unit_rows[] = {
     {UNIT_NS, UNITS_SI, 1e3, "\u00b5s"},
     {UNIT_NS, UNITS_SI, 1, "ns"},
     {UNIT_PCT, UNITS_SI, 1, "%"},
+    {UNIT_S_PER_GIB, UNITS_SI, 1, "s/GiB"},
+    {UNIT_PCT_PER_MB_PER_S, UNITS_SI, 1, "% per MB/s"},
 };
 
 struct units_scale units_scale(enum metric_unit unit, enum units_style style, double largest)

@@ -192,6 +192,8 @@ struct compare_row {
     struct compare_cell *cells;     /* one per level of the section, in its order */
     struct compare_change *changes; /* one per pair of the section, in its order */
     bool is_in_mean;                /* its ratios enter the geometric mean */
+    bool is_cost; /* what the work took of a CPU (report/cost.h): in tables of its own, behind
+                     the others, in a family of its own and in no count of verdicts */
     struct compare_warning *warnings;
     size_t warnings_nr;
     double mix_shift_pct; /* ROW_TOTAL: largest shift of the share of reads, in % points */
@@ -256,7 +258,8 @@ struct compare_section {
     size_t pairs_nr;
     struct compare_row *rows; /* total, its parts, then the next */
     size_t rows_nr;
-    size_t family; /* comparisons that the Holm adjustment counts */
+    size_t family;      /* comparisons that the Holm adjustment counts */
+    size_t cost_family; /* the same of rows of cost */
     struct compare_note *notes;
     size_t notes_nr, notes_room;
     struct compare_warning *warnings; /* over the records of all rows, each record once */

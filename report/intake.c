@@ -5,7 +5,9 @@
 
 #include "record/hash.h"
 #include "record/memory.h"
+#include "record/metric.h"
 #include "record/strbuf.h"
+#include "report/cost.h"
 #include "report/table.h"
 
 static void add_text(struct strbuf *key, const char *text)
@@ -265,6 +267,22 @@ static int check_names(const char *const *names, size_t nr, const char *what,
     return 0;
 }
 
+/* Adds a metric that the report computes, where some result has what it is made of. */
+static void add_computed(const char *name, const struct record *const *used, size_t nr,
+                         struct table *metrics)
+{
+    bool is_cost = cost_find(name), has_parts = false;
+    if (!is_cost && metric_percentile(name) < 0)
+        return;
+    for (size_t i = 0; i < nr && !has_parts; i++) {
+        for (size_t k = 0; k < used[i]->metrics_nr && !has_parts; k++)
+            has_parts = is_cost && cost_is_shared(used[i]->metrics[k].name);
+        has_parts = has_parts || (!is_cost && used[i]->hists_nr);
+    }
+    if (has_parts)
+        table_add(metrics, name, strlen(name));
+}
+
 int intake_check_options(const struct compare_options *options, const struct record *const *used,
                          size_t nr, struct diag *diag)
 {
@@ -279,6 +297,8 @@ int intake_check_options(const struct compare_options *options, const struct rec
         for (size_t k = 0; k < used[i]->bounds_nr; k++)
             table_add(metrics, used[i]->bounds[k].name, strlen(used[i]->bounds[k].name));
     }
+    for (size_t i = 0; i < options->metrics_nr; i++)
+        add_computed(options->metrics[i], used, nr, metrics);
     table_add(ops, COMPARE_OP_TOTAL, strlen(COMPARE_OP_TOTAL));
     int result = check_names(options->metrics, options->metrics_nr, "metric", metrics, diag);
     if (!result)

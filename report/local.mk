@@ -10,12 +10,14 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/compare.c %D%/compare.h \
 	%D%/compare_words.c %D%/compare_words.h \
 	%D%/comparison.h \
+	%D%/cost.c %D%/cost.h \
 	%D%/csv.c %D%/csv.h \
 	%D%/flow.c %D%/flow.h \
 	%D%/intake.c %D%/intake.h \
 	%D%/jobs.c %D%/jobs.h \
 	%D%/jobset.c %D%/jobset.h \
 	%D%/json.c %D%/json.h \
+	%D%/latency.c %D%/latency.h \
 	%D%/load.c %D%/load.h \
 	%D%/measure.c %D%/measure.h \
 	%D%/notes.c %D%/notes.h %D%/notes_split.c \

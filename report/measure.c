@@ -7,6 +7,8 @@
 #include "record/memory.h"
 #include "record/metric.h"
 #include "record/strbuf.h"
+#include "report/cost.h"
+#include "report/latency.h"
 #include "report/table.h"
 
 /* Adds a text and what ends it, so that joined texts stay apart. */
@@ -301,6 +303,15 @@ static bool join_values(const struct measure *measure, const char *metric,
     return isfinite(sample->value);
 }
 
+/* The value of a percentile that no record states, or of several jobs. */
+static bool percentile_value(const struct measure *measure, const char *metric,
+                             struct compare_sample *sample)
+{
+    return metric_percentile(metric) >= 0 &&
+           latency_percentile(measure->records, measure->nr, metric, &sample->value,
+                              &sample->precision);
+}
+
 bool measure_value(const struct measure *measure, const char *metric, struct compare_sample *sample)
 {
     *sample = (struct compare_sample){.records = measure->records, .records_nr = measure->nr};
@@ -309,12 +320,17 @@ bool measure_value(const struct measure *measure, const char *metric, struct com
     sample->run = measure->records[0]->run;
     sample->round = measure->records[0]->round;
     sample->order = measure->order;
+    if (cost_find(metric))
+        return cost_value(measure, metric, sample);
     if (measure->nr == 1) {
         sample->precision = record_precision(measure->records[0], metric);
-        return take_value(measure->records[0], metric, sample, &sample->value);
+        return take_value(measure->records[0], metric, sample, &sample->value) ||
+               percentile_value(measure, metric, sample);
     }
     const struct metric *known = metric_find(metric);
-    if (!known || known->join == METRIC_SINGLE)
+    if (!known || (measure->is_total && cost_is_shared(metric)))
         return false;
+    if (known->join == METRIC_SINGLE)
+        return percentile_value(measure, metric, sample);
     return join_values(measure, metric, known, sample);
 }

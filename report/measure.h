@@ -42,8 +42,9 @@ struct measure_list measure_records(const struct record *const *records, size_t 
 
 /* Gives the value of a metric, joined over the jobs by the rule of the metric's
  * table: rates are summed, or where run times differ by more than 1 % bytes and
- * operations are, over the longest time; means are weighted by I/O count; what
- * does not combine has no value.  Fills value, bound and precision of *sample
+ * operations are, over the longest time; means are weighted by I/O count; percentiles
+ * are those of the merged histograms; what does not combine has no value.  Metrics of
+ * report/cost.h are computed.  Fills value, bound and precision of *sample
  * and returns whether there is one. */
 bool measure_value(const struct measure *measure, const char *metric,
                    struct compare_sample *sample);

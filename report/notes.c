@@ -9,6 +9,7 @@
 #include "record/strbuf.h"
 #include "record/units.h"
 #include "report/compare_words.h"
+#include "report/cost.h"
 #include "report/verdict.h"
 
 void notes_add(struct notes *notes, const char *code, enum compare_weight weight,
@@ -57,6 +58,7 @@ enum topic {
     TOPIC_RANK_DIFFERS,
     TOPIC_MEDIANS,
     TOPIC_JOBS,
+    TOPIC_GUEST,
     TOPIC_MIX,
     TOPIC_BOUNDS,
     TOPIC_NR
@@ -77,6 +79,14 @@ bool notes_is_step(const struct compare_cell *cell)
            (drift->p >= VERDICT_ALPHA || drift->step_p < drift->p);
 }
 
+static bool names_guest(const struct compare_cell *cell)
+{
+    for (size_t i = 0; i < cell->nr; i++)
+        if (cost_names_guest(cell->samples[i].records[0]))
+            return true;
+    return false;
+}
+
 static void look_at_cell(struct seen *seen, const struct compare_row *row,
                          const struct compare_cell *cell, const char *level)
 {
@@ -84,6 +94,11 @@ static void look_at_cell(struct seen *seen, const struct compare_row *row,
     for (size_t i = 0; i < cell->nr; i++)
         outliers += cell->samples[i].is_outlier;
     const struct compare_drift *drift = &cell->drift;
+    if (cost_is_of_process(row->metric) && names_guest(cell))
+        see(&seen[TOPIC_GUEST], row, NULL, cell, level);
+    /* The runs of a cost are those of the rows before. */
+    if (row->is_cost)
+        return;
     bool is_step = notes_is_step(cell);
     if (drift->is_known && drift->p < VERDICT_ALPHA && !is_step)
         see(&seen[TOPIC_DRIFT], row, NULL, cell, level);
@@ -142,7 +157,7 @@ static void look(const struct compare_section *section, struct seen *seen)
             look_at_cell(seen, row, &row->cells[i], section->levels[i].name);
         if (row->kind == ROW_TOTAL && row->mix_shift_pct > 2)
             see(&seen[TOPIC_MIX], row, NULL, NULL, NULL);
-        for (size_t p = 0; p < section->pairs_nr && row->kind != ROW_PART; p++)
+        for (size_t p = 0; p < section->pairs_nr && row->kind != ROW_PART && !row->is_cost; p++)
             look_at_change(seen, row, &row->changes[p]);
     }
 }
@@ -331,6 +346,10 @@ static void note_order(struct notes *notes, const struct seen *seen)
 
 static void note_jobs(struct notes *notes, const struct seen *seen)
 {
+    if (seen[TOPIC_GUEST].nr)
+        notes_add(notes, "guest-cpu", NOTE_LIMIT, seen[TOPIC_GUEST].row, seen[TOPIC_GUEST].nr,
+                  "CPU figures of a guest (%s) exclude what the hypervisor spends for it.",
+                  seen[TOPIC_GUEST].level);
     const struct seen *jobs = &seen[TOPIC_JOBS], *mix = &seen[TOPIC_MIX];
     if (jobs->nr)
         notes_add(notes, "job-missing", NOTE_SERIOUS, jobs->row, jobs->nr,

@@ -194,7 +194,7 @@ void page_fill_heat(struct page *page, size_t section, struct slots *slots)
     grid.cells = arena_alloc(page->arena, ROWS_MAX * COLUMNS_MAX * sizeof *grid.cells);
     memset(grid.cells, 0, ROWS_MAX * COLUMNS_MAX * sizeof *grid.cells);
     for (size_t r = 0; r < of->rows_nr; r++)
-        for (size_t p = 0; p < of->pairs_nr && of->rows[r].kind != ROW_PART; p++)
+        for (size_t p = 0; p < of->pairs_nr && page_row_leads(&of->rows[r]); p++)
             take_change(page, &grid, &of->rows[r], p);
     if (table_nr(grid.rows) > 1 || table_nr(grid.columns) > 1)
         add_figure(page, section, slots, &grid);

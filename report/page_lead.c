@@ -84,7 +84,7 @@ static void take_effect(struct effects *effects, const struct found *found)
     const struct compare_change *change = found->change;
     struct found *best = change->delta_pct < 0 ? &effects->fall : &effects->rise;
 
-    if (found->row->kind == ROW_PART || !(page_magnitude(change) >= 0))
+    if (!page_row_leads(found->row) || !(page_magnitude(change) >= 0))
         return;
     if (effects->nr < EFFECTS_MAX)
         effects->at[effects->nr] = *found;

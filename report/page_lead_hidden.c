@@ -212,7 +212,7 @@ static void say_others(struct page_lead *lead, const struct turn *turn)
             other.from.row = &section->rows[a];
             other.to.row = &section->rows[b];
             if (other.from.row == turn->from.row || !factor || strcmp(factor, turn->factor) != 0 ||
-                other.from.row->kind == ROW_PART ||
+                !page_row_leads(other.from.row) ||
                 strcmp(record_pair(&other.from.row->where, factor), levels[0]) != 0 ||
                 strcmp(record_pair(&other.to.row->where, factor), levels[1]) != 0 ||
                 !is_turn(lead->page, other.from.row, other.to.row, pair))
@@ -235,8 +235,8 @@ bool page_lead_sign(struct page *page)
 
         for (size_t p = 0; p < section->pairs_nr && section->pairs_nr <= 12; p++)
             for (size_t a = 0; a < nr; a++)
-                for (size_t b = a + 1; b < nr && section->rows[a].kind != ROW_PART; b++)
-                    if (section->rows[b].kind != ROW_PART)
+                for (size_t b = a + 1; b < nr && page_row_leads(&section->rows[a]); b++)
+                    if (page_row_leads(&section->rows[b]))
                         take_turn(page, section, p, &section->rows[a], &section->rows[b], &turn);
     }
     if (!turn.factor)
@@ -324,7 +324,7 @@ void page_lead_sweep(struct page *page)
         const struct compare_section *section = &page->comparison->sections[s];
 
         for (size_t r = 0; page_is_sweep(section) && r < section->rows_nr; r++)
-            if (section->rows[r].kind != ROW_PART)
+            if (page_row_leads(&section->rows[r]))
                 take_row(section, &section->rows[r], &jump);
     }
     if (!jump.row)

@@ -224,4 +224,7 @@ const char *page_class(enum compare_verdict verdict);
  * there is no delta. */
 double page_magnitude(const struct compare_change *change);
 
+/* Whether a row may stand for its section: it is no part of a total and no cost. */
+bool page_row_leads(const struct compare_row *row);
+
 #endif

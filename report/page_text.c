@@ -297,6 +297,11 @@ enum chart_tone page_tone(const struct compare_row *row, const struct compare_ch
     }
 }
 
+bool page_row_leads(const struct compare_row *row)
+{
+    return row->kind != ROW_PART && !row->is_cost;
+}
+
 double page_magnitude(const struct compare_change *change)
 {
     if (!change->has_delta || !isfinite(change->delta_pct))

@@ -6,6 +6,7 @@
 #include "record/memory.h"
 #include "record/metric.h"
 #include "record/strbuf.h"
+#include "report/cost.h"
 
 /* A row to be: a metric of a group. */
 struct plan {
@@ -13,7 +14,7 @@ struct plan {
     size_t group;
     const char *metric;
     long metric_order;
-    bool is_part;
+    bool is_part, is_cost;
 };
 
 struct plans {
@@ -42,6 +43,36 @@ static void gather_metrics(const struct rows_group *group, struct table *names)
         }
 }
 
+/* Whether a group has a value for a metric that its records do not state. */
+static bool has_computed(const struct rows_group *group, const char *metric)
+{
+    struct compare_sample sample;
+    for (size_t i = 0; i < group->nr; i++)
+        if (measure_value(group->at[i], metric, &sample))
+            return true;
+    return false;
+}
+
+/* Adds the metrics asked for that can be computed: costs, percentiles of histograms. */
+static void gather_asked(const struct compare_options *options, const struct rows_group *group,
+                         struct table *names)
+{
+    for (size_t i = 0; i < options->metrics_nr; i++)
+        if ((cost_find(options->metrics[i]) || metric_percentile(options->metrics[i]) >= 0) &&
+            has_computed(group, options->metrics[i]))
+            table_add(names, options->metrics[i], strlen(options->metrics[i]));
+}
+
+/* Adds the costs that are shown without being asked for. */
+static void gather_costs(const struct rows_group *group, struct table *names)
+{
+    size_t nr;
+    const struct metric *costs = cost_list(&nr);
+    for (size_t i = 0; i < nr; i++)
+        if (cost_is_default(group->at[0], costs[i].name) && has_computed(group, costs[i].name))
+            table_add(names, costs[i].name, strlen(costs[i].name));
+}
+
 /* How well a metric stands for a group when none was asked for: 0 best. */
 static int metric_rank(const char *name)
 {
@@ -55,14 +86,29 @@ static int metric_rank(const char *name)
     return metric->better == METRIC_NEITHER ? 3 : 2;
 }
 
+static void add_plan(const struct rows_builder *builder, size_t group, const char *metric,
+                     struct plans *plans)
+{
+    size_t total = builder->groups[group].total;
+    bool is_part = total != TABLE_NONE && builder->groups[total].is_kept;
+    plans->at = memory_grow(plans->at, plans->nr, &plans->room, sizeof *plans->at);
+    plans->at[plans->nr++] = (struct plan){.family = is_part ? total : group,
+                                           .group = group,
+                                           .metric = arena_string(builder->pairing->arena, metric),
+                                           .metric_order = cost_order(metric),
+                                           .is_part = is_part,
+                                           .is_cost = cost_find(metric) != NULL};
+}
+
 /* Adds the rows of a group: the metrics asked for; else all primary ones; else the
- * first of the best rank. */
+ * first of the best rank; and what it cost. */
 static void plan_group(const struct rows_builder *builder, size_t group, struct plans *plans)
 {
     const struct compare_options *options = builder->pairing->options;
     const struct rows_group *at = &builder->groups[group];
-    struct table *names = table_new();
+    struct table *names = table_new(), *costs = table_new();
     gather_metrics(at, names);
+    gather_asked(options, at, names);
     int best = 5;
     long first = 0;
     for (size_t i = 0; i < table_nr(names); i++) {
@@ -75,23 +121,26 @@ static void plan_group(const struct rows_builder *builder, size_t group, struct 
     }
     for (size_t i = 0; i < table_nr(names); i++) {
         const char *name = table_key(names, i);
-        int rank = metric_rank(name);
-        long order = metric_order(name);
-        if (options->metrics_nr ? !is_asked(options, name)
-                                : rank != best || (best > 0 && order != first))
-            continue;
-        bool is_part = at->total != TABLE_NONE && builder->groups[at->total].is_kept;
-        plans->at = memory_grow(plans->at, plans->nr, &plans->room, sizeof *plans->at);
-        plans->at[plans->nr++] =
-            (struct plan){is_part ? at->total : group, group,
-                          arena_string(builder->pairing->arena, name), order, is_part};
+        if (options->metrics_nr ? is_asked(options, name)
+                                : metric_rank(name) == best &&
+                                      (!best || metric_order(name) == first))
+            add_plan(builder, group, name, plans);
     }
+    if (!options->metrics_nr && builder->factor != PAIRING_NO_FACTOR)
+        gather_costs(at, costs);
+    for (size_t i = 0; i < table_nr(costs); i++)
+        add_plan(builder, group, table_key(costs, i), plans);
     table_free(names);
+    table_free(costs);
 }
 
 static int compare_plans(const void *a, const void *b)
 {
     const struct plan *left = a, *right = b;
+    if (left->is_cost != right->is_cost)
+        return left->is_cost - right->is_cost;
+    if (left->is_cost && left->metric_order != right->metric_order)
+        return left->metric_order < right->metric_order ? -1 : 1;
     if (left->family != right->family)
         return left->family < right->family ? -1 : 1;
     if (left->metric_order != right->metric_order)
@@ -266,14 +315,18 @@ static void make_row(struct rows_builder *builder, const struct plan *plan,
                      const struct variety *variety, struct compare_section *section)
 {
     const struct rows_group *group = &builder->groups[plan->group];
-    struct compare_row row = {.metric = plan->metric, .known = metric_find(plan->metric)};
+    struct compare_row row = {.metric = plan->metric,
+                              .known = cost_find_any(plan->metric),
+                              .is_cost = plan->is_cost};
     row.op = group->at[0]->op;
     size_t filled = fill_cells(builder, group, &row, section->levels_nr);
     if (filled < (builder->factor == PAIRING_NO_FACTOR ? 1 : 2)) {
         builder->unpaired += filled > 0;
         return;
     }
-    if (group->at[0]->is_total) {
+    if (plan->is_cost) {
+        row.kind = ROW_PLAIN;
+    } else if (group->at[0]->is_total) {
         row.kind = ROW_TOTAL;
         set_mix_shift(group, &row);
     } else if (plan->is_part) {

@@ -22,7 +22,7 @@ static bool has_p(const struct compare_change *change)
     return change->has_interval || change->p < 1;
 }
 
-static struct family gather_family(const struct compare_section *section)
+static struct family gather_family(const struct compare_section *section, bool is_cost)
 {
     struct family family = {0};
     size_t most = section->rows_nr * section->pairs_nr + 1;
@@ -30,7 +30,8 @@ static struct family gather_family(const struct compare_section *section)
     family.adjusted = memory_resize(NULL, most, sizeof *family.adjusted);
     for (size_t r = 0; r < section->rows_nr; r++)
         for (size_t p = 0; p < section->pairs_nr && section->rows[r].kind != ROW_PART; p++)
-            if (has_p(&section->rows[r].changes[p]))
+            if (section->rows[r].is_cost == is_cost &&
+                has_p(&section->rows[r].changes[p]))
                 family.sorted[family.nr++] = section->rows[r].changes[p].p;
     if (family.nr)
         gsl_sort(family.sorted, 1, family.nr);
@@ -141,7 +142,7 @@ static void mean_of_pair(struct compare_section *section, size_t index)
     for (size_t r = 0; r < section->rows_nr; r++) {
         struct compare_row *row = &section->rows[r];
         const struct compare_change *change = &row->changes[index];
-        if (row->kind != ROW_PART)
+        if (row->kind != ROW_PART && !row->is_cost)
             pair->verdicts[change->verdict]++;
         if (!row->is_in_mean)
             continue;
@@ -159,6 +160,23 @@ static void mean_of_pair(struct compare_section *section, size_t index)
     free(ratios);
 }
 
+/* Judges the rows of one family; returns how many comparisons it has. */
+static size_t judge_family(struct compare_section *section, bool is_cost,
+                           const struct compare_options *options)
+{
+    struct family family = gather_family(section, is_cost);
+    for (size_t r = 0; r < section->rows_nr; r++)
+        for (size_t p = 0; p < section->pairs_nr && section->rows[r].is_cost == is_cost; p++) {
+            struct compare_change *change = &section->rows[r].changes[p];
+            if (has_p(change))
+                change->p_adjusted = adjust(&family, change->p);
+            judge(change, &section->rows[r], options);
+        }
+    free(family.sorted);
+    free(family.adjusted);
+    return family.nr;
+}
+
 void verdict_judge_section(struct compare_section *section, const struct compare_options *options,
                            struct arena *arena)
 {
@@ -170,20 +188,11 @@ void verdict_judge_section(struct compare_section *section, const struct compare
         for (size_t p = 0; p < section->pairs_nr; p++)
             verdict_fill_change(&row->changes[p], row, &row->cells[section->pairs[p].base],
                                 &row->cells[section->pairs[p].level], options, arena);
-        row->is_in_mean = row->kind != ROW_PART && !is_cpu_bound(row->op) && row->known &&
+        row->is_in_mean = row->kind != ROW_PART && !row->is_cost && !is_cpu_bound(row->op) && row->known &&
                           row->known->better != METRIC_NEITHER;
     }
-    struct family family = gather_family(section);
-    section->family = family.nr;
-    for (size_t r = 0; r < section->rows_nr; r++)
-        for (size_t p = 0; p < section->pairs_nr; p++) {
-            struct compare_change *change = &section->rows[r].changes[p];
-            if (has_p(change))
-                change->p_adjusted = adjust(&family, change->p);
-            judge(change, &section->rows[r], options);
-        }
-    free(family.sorted);
-    free(family.adjusted);
+    section->family = judge_family(section, false, options);
+    section->cost_family = judge_family(section, true, options);
     for (size_t p = 0; p < section->pairs_nr; p++)
         mean_of_pair(section, p);
 }

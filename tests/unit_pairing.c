@@ -371,9 +371,11 @@ START_TEST(test_choice_of_metric)
         record_set_metric(record, "cpu_pct", 50, 0);
     }
     const struct compare_section *section = &compare()->sections[0];
-    ck_assert_uint_eq(section->rows_nr, 2);
+    ck_assert_uint_eq(section->rows_nr, 3);
     ck_assert_str_eq(section->rows[0].metric, "bw_bytes_per_s");
     ck_assert(section->rows[0].is_in_mean && !section->rows[1].is_in_mean);
+    ck_assert_str_eq(section->rows[2].metric, "cpu_s_per_gib");
+    ck_assert_str_eq(section->rows[2].op, "put_block");
     for (size_t i = 0; i < 4; i++)
         record_unset_metric(records[i], "bw_bytes_per_s");
     ck_assert_str_eq(compare()->sections[0].rows[0].metric, "iops");

@@ -239,6 +239,8 @@ START_TEST(scales)
         {UNIT_NS, UNITS_SI, 1e6, 1e6, "ms"},
         {UNIT_NS, UNITS_SI, 1e9, 1e9, "s"},
         {UNIT_PCT, UNITS_SI, 4000, 1, "%"},
+        {UNIT_S_PER_GIB, UNITS_SI, 4000, 1, "s/GiB"},
+        {UNIT_PCT_PER_MB_PER_S, UNITS_IEC, 0.01, 1, "% per MB/s"},
         {UNIT_BYTES, UNITS_SI, NAN, 1, "B"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
