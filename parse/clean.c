@@ -43,6 +43,22 @@ static const struct replacement *find(const struct replacement *rows, size_t nr,
     return NULL;
 }
 
+/* The ASCII character for one of the lines of boxes, U+2500 to U+257F, 0 for others; tables
+ * are drawn with both. */
+static char box_line(const char *at, size_t length)
+{
+    /* U+2500, 01, 04, 05, 08, 09, 4C, 4D, 50, 74, 76, 78, 7A; U+2502, 03, 06, 07, 0A, 0B, 4E,
+     * 4F, 51, 75, 77, 79, 7B */
+    static const char flat[] = "\x00\x01\x04\x05\x08\x09\x4c\x4d\x50\x74\x76\x78\x7a",
+                      upright[] = "\x02\x03\x06\x07\x0a\x0b\x4e\x4f\x51\x75\x77\x79\x7b";
+    if (length < 3 || at[0] != '\xe2' || (at[1] != '\x94' && at[1] != '\x95'))
+        return 0;
+    char place = (char)((at[1] == '\x95' ? 0x40 : 0) + (at[2] & 0x3f));
+    return memchr(flat, place, sizeof flat - 1)        ? '-'
+           : memchr(upright, place, sizeof upright - 1) ? '|'
+                                                        : '+';
+}
+
 /* Returns the length of the escape sequence at `at` (ECMA-48 and xterm's OSC), or 1
  * for the escape alone; *columns gets how far it moves the cursor to the right. */
 static size_t escape_length(const char *at, size_t length, size_t *columns)
@@ -98,7 +114,11 @@ char *clean_bytes(struct arena *arena, const char *at, size_t *length)
         unsigned char byte = (unsigned char)at[i];
         const struct replacement *mark =
             byte >= 0xc2 && byte <= 0xef ? find(marks, NR(marks), at + i, *length - i) : NULL;
-        if (mark) {
+        char line = byte == 0xe2 ? box_line(at + i, *length - i) : 0;
+        if (line) {
+            copy[used++] = line;
+            i += 3;
+        } else if (mark) {
             if (*mark->text)
                 copy[used++] = *mark->text;
             i += strlen(mark->bytes);

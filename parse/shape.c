@@ -281,6 +281,12 @@ bool shape_is_greedy(int row)
     return row == BONNIE_CSV_OLD || row == BONNIE_CSV_NEW;
 }
 
+bool shape_is_row_of(struct shapes *shapes, int row, const char *line, size_t length)
+{
+    int other;
+    return row == BONNIE_CELLS && shape_is_cut(shapes, line, length, 0, &other) && other == row;
+}
+
 bool shape_is_tail(struct shapes *shapes, int row, const char *line, size_t length)
 {
     struct pattern_match match;

@@ -35,6 +35,10 @@ int shape_head(struct shapes *shapes, const char *line, size_t length);
 /* Says whether lines of that row go on as long as what follows can be their rest. */
 bool shape_is_greedy(int row);
 
+/* Says whether the line is a row of figures as long as the one that was cut, as below each
+ * other in tables: then neither is the end of the other. */
+bool shape_is_row_of(struct shapes *shapes, int row, const char *line, size_t length);
+
 /* Says whether the line can be the rest of a line of that row. */
 bool shape_is_tail(struct shapes *shapes, int row, const char *line, size_t length);
 

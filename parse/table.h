@@ -148,6 +148,8 @@ struct table_words {
     bool is_change;       /* of deltas and ratios */
     bool is_spread;       /* of deviations and the like: no results */
     bool is_average;
+    bool is_least, is_most; /* of latencies */
+    double percent;       /* a percentile, 0 for none */
     unsigned run;         /* the number of a repetition, or 0 */
     const char *rest;     /* what is left: a level, "" for nothing */
     const char *name;     /* "hipri" of "hipri=0", or NULL */
@@ -155,6 +157,11 @@ struct table_words {
 
 /* Reads them; they live in the arena. */
 void table_words_read(struct arena *arena, const char *text, struct table_words *words);
+
+/* Makes the metric of words that say no more than which of the latencies ("p99", "max") of
+ * the one that is said around them, "lat_mean_ns". */
+void table_words_settle_latency(struct arena *arena, struct table_words *words,
+                                const char *metric);
 
 /* Returns the operation that a word or phrase names ("randread", "Seq write"), or NULL. */
 const char *table_op(const char *text);

@@ -29,6 +29,9 @@ static const struct {
     {"ops/s", TABLE_OPS, 1},    {"op/s", TABLE_OPS, 1},       {"ops/sec", TABLE_OPS, 1},
     {"bps", TABLE_RATE, 0.125}, {"bit/s", TABLE_RATE, 0.125}, {"bits/s", TABLE_RATE, 0.125},
     {"b/s", TABLE_RATE, 1},     {"b/sec", TABLE_RATE, 1},     {"b/se", TABLE_RATE, 1},
+    {"trans/s", TABLE_OPS, 1},  {"trans/sec", TABLE_OPS, 1},  {"transactions/s", TABLE_OPS, 1},
+    {"files/s", TABLE_OPS, 1},  {"files/sec", TABLE_OPS, 1},  {"req/s", TABLE_OPS, 1},
+    {"reqs/s", TABLE_OPS, 1},   {"requests/s", TABLE_OPS, 1}, {"txn/s", TABLE_OPS, 1},
     {"b/second", TABLE_RATE, 1}, {"bytes/s", TABLE_RATE, 1},  {"bytes/sec", TABLE_RATE, 1},
     {"bit/sec", TABLE_RATE, 0.125}, {"byte/s", TABLE_RATE, 1},
     {"b", TABLE_BYTES, 1},      {"bytes", TABLE_BYTES, 1},    {"byte", TABLE_BYTES, 1},
@@ -91,6 +94,12 @@ bool table_unit_read(const char *at, size_t length, struct table_scale *scale)
     /* "10 m" is no mega, and nobody writes "g" for anything. */
     if (used == length)
         return *at == 'k' || isupper((unsigned char)*at);
+    /* "K/sec", as bonnie has it */
+    if (at[used] == '/' && (is_word(at + used, length - used, "/s") ||
+                            is_word(at + used, length - used, "/sec"))) {
+        scale->unit = TABLE_RATE;
+        return true;
+    }
     return read_counted(at + used, length - used, scale);
 }
 
@@ -258,7 +267,7 @@ static bool take_parenthesis(const char **at, struct table_value *value)
 }
 
 /* "± 3%", "+/- 12", "+- 1.2K": the deviation of a figure. */
-static void take_deviation(const char **at)
+static void take_deviation(const char **at, struct table_value *all)
 {
     static const char *const signs[] = {"\xc2\xb1", "+/-", "+-"};
     const char *from = *at;
@@ -273,6 +282,9 @@ static void take_deviation(const char **at)
         if (!take_number(&from, &value, &digit))
             return;
         take_unit(&from, &scale);
+        /* "412.3 ± 3.1 MB/s" */
+        if (all->scale.unit == TABLE_NO_UNIT && !all->scale.has_prefix && scale.unit != TABLE_PERCENT)
+            all->scale = scale;
         *at = from;
         return;
     }
@@ -319,13 +331,13 @@ bool table_cell_read(const char *text, struct table_value *value)
     if (is_negative)
         value->value = -value->value;
     take_unit(&at, &value->scale);
-    take_deviation(&at);
+    take_deviation(&at, value);
     bool has_pair = take_pair(&at, value);
     const char *behind = at + strspn(at, " \t");
     if (!take_parenthesis(&at, value) && !has_pair && behind > at && strchr("+-", *behind) &&
         take_delta(&behind, value))
         at = behind;
-    take_deviation(&at);
+    take_deviation(&at, value);
     at += strspn(at, " \t*`_.,");
     return !*at;
 }

@@ -153,7 +153,7 @@ static void add_claim(const struct change_axis *axis, const struct change_rule *
     const struct table_scale *scale = table_change_unit(axis, change, line);
     enum change_kind kind = kind_of(axis, rule ? rule : &(struct change_rule){.kind = CHANGE_KINDS}, change);
     const char *unit = kind < CHANGE_KINDS ? unit_name(reading, kind, scale, to.metric) : NULL;
-    bool is_known = from.record && to.record;
+    bool is_known = table_change_is_pair(&from, &to);
     struct said said = {number_of(change, kind), unit, direction_of(axis, change, kind, &from, &to),
                         is_known ? to.metric : NULL, is_known ? from.record : NULL,
                         is_known ? to.record : NULL};
@@ -183,12 +183,21 @@ static bool is_baseline(const struct change_axis *axis)
     return true;
 }
 
+/* Says whether the header says no more than that these are ratios. */
+static bool is_bare_ratio(const struct change_axis *axis)
+{
+    const char *head = table_change_head(axis);
+    return !*head || (strcasestr(head, "ratio") && !table_change_is_gain(head));
+}
+
 static void read_axis(const struct change_axis *axis)
 {
     struct change_rule rule;
     bool is_known = table_change_find_rule(axis, &rule);
-    /* "428 (3%)" may be a deviation */
-    if (!is_known && axis->is_inside && (!is_signed(axis) || is_baseline(axis)))
+    /* "428 (3%)" may be a deviation, and a ratio one of sizes */
+    if (!is_known && !is_signed(axis) && (axis->is_inside || is_bare_ratio(axis)))
+        return;
+    if (!is_known && axis->is_inside && is_baseline(axis))
         return;
     bool has_rule = is_known || table_change_guess_rule(axis, &rule);
     for (size_t i = 0; i < table_change_lines(axis); i++) {

@@ -45,6 +45,9 @@ struct change_side table_change_to(const struct change_axis *axis, const struct 
 struct change_side table_change_from(const struct change_axis *axis,
                                      const struct change_rule *rule, size_t line);
 
+/* Says whether one can be compared with the other: two results of one metric and operation. */
+bool table_change_is_pair(const struct change_side *from, const struct change_side *to);
+
 /* Reads the change in a line of the axis; returns whether there is one. */
 bool table_change_read(const struct change_axis *axis, size_t line, struct table_value *change);
 

@@ -91,6 +91,12 @@ struct change_side table_change_from(const struct change_axis *axis,
     return (struct change_side){0};
 }
 
+bool table_change_is_pair(const struct change_side *from, const struct change_side *to)
+{
+    return from->record && to->record && from->record != to->record &&
+           !strcmp(from->metric, to->metric) && !strcmp(from->record->op, to->record->op);
+}
+
 enum match { NO_MATCH, TURNED_MATCH, PLAIN_MATCH };
 
 /* Compares what is said with what figures give; turned, where they are taken the other way
@@ -126,8 +132,7 @@ static enum match match_sides(const struct change_axis *axis, enum change_kind k
                               const struct table_value *change, const struct change_side *from,
                               const struct change_side *to, const struct table_scale *unit)
 {
-    if (!from->record || !to->record || from->record == to->record ||
-        strcmp(from->metric, to->metric) || from->value <= 0 || to->value <= 0)
+    if (!table_change_is_pair(from, to) || from->value <= 0 || to->value <= 0)
         return NO_MATCH;
     bool is_less = is_turned(table_change_head(axis), to->metric);
     double ratio = is_less ? from->value / to->value : to->value / from->value;

@@ -150,6 +150,20 @@ static void take_units(struct word *words, size_t nr, struct table_words *said)
     }
 }
 
+/* "IOPS (M)", "IOPS (k)": a prefix alone, in brackets. */
+static void take_prefix(struct word *words, size_t nr, struct table_words *said)
+{
+    for (size_t i = 0; i < nr; i++) {
+        struct table_scale scale;
+        if (words[i].is_taken || !words[i].is_bracketed || words[i].length != 1 ||
+            said->scale.unit != TABLE_IOPS || said->scale.has_prefix ||
+            !table_unit_read(words[i].at, 1, &scale) || scale.unit != TABLE_NO_UNIT)
+            continue;
+        said->scale = (struct table_scale){TABLE_IOPS, scale.factor, true, false};
+        words[i].is_taken = true;
+    }
+}
+
 /* "p99", "99%", "99.9th" beside a latency. */
 static bool take_percentile(const struct word *word, double *percent)
 {
@@ -198,26 +212,34 @@ static void take_known(struct word *words, size_t nr, struct table_words *said,
         }
         if (k < KNOWN && known[k].kind == WORD_FILLER && (found->metric || said->is_cpu))
             words[i].is_taken = true;
-        if (found->metric && strstr(found->metric, "lat") && !words[i].is_taken &&
-            take_percentile(&words[i], &found->percent))
+        bool may_be = (found->metric && strstr(found->metric, "lat")) || nr == 1;
+        if (may_be && !words[i].is_taken && take_percentile(&words[i], &found->percent))
             words[i].is_taken = found->has_percent = true;
     }
 }
 
-static void name_latency(struct arena *arena, struct table_words *said, const struct found *found,
-                         const char *metric)
+static void name_latency(struct arena *arena, struct table_words *said, const char *metric)
 {
     char name[48];
-    if (found->has_percent)
-        metric_percentile_name(name, sizeof name, metric, found->percent);
+    if (said->percent > 0)
+        metric_percentile_name(name, sizeof name, metric, said->percent);
     else
         snprintf(name, sizeof name, "%s_%s_ns", metric,
-                 found->is_least ? "min" : found->is_most ? "max"
-                                       : said->is_spread  ? "stddev"
-                                                          : "mean");
+                 said->is_least ? "min" : said->is_most ? "max"
+                                      : said->is_spread  ? "stddev"
+                                                         : "mean");
     said->metric = arena_string(arena, name);
     said->is_spread = false;
     said->is_average = false; /* the mean of a latency is no mean of runs */
+}
+
+void table_words_settle_latency(struct arena *arena, struct table_words *said, const char *metric)
+{
+    size_t length = strlen(metric);
+    bool is_mean = length > 8 && !strcmp(metric + length - 8, "_mean_ns");
+    said->is_average = said->is_average && !is_mean;
+    if (is_mean && (said->percent > 0 || said->is_least || said->is_most || said->is_spread))
+        name_latency(arena, said, arena_text(arena, metric, length - 8));
 }
 
 static void settle_metric(struct arena *arena, struct table_words *said, const struct found *found)
@@ -238,7 +260,7 @@ static void settle_metric(struct arena *arena, struct table_words *said, const s
     else if (said->scale.unit == TABLE_TIME && !metric)
         metric = said->scale.factor < 1e-4 ? "lat" : "wall_s"; /* nothing else is that short */
     if (metric && strstr(metric, "lat") == metric + strlen(metric) - 3)
-        name_latency(arena, said, found, metric);
+        name_latency(arena, said, metric);
     else
         said->metric = metric;
 }
@@ -320,6 +342,10 @@ void table_words_read(struct arena *arena, const char *text, struct table_words 
     }
     take_known(words, nr, said, &found);
     take_units(words, nr, said);
+    take_prefix(words, nr, said);
+    said->is_least = found.is_least;
+    said->is_most = found.is_most;
+    said->percent = found.has_percent ? found.percent : 0;
     settle_metric(arena, said, &found);
     said->op = table_op(text);
     said->rest = is_joined ? text : leave(arena, text, words, nr);

@@ -82,6 +82,11 @@ static void add_row_tags(const struct table_reading *reading, struct record *rec
                                                      : text;
             name = words->name ? words->name : name;
         }
+        if (!is_first && is_measured) {
+            struct table_words more;
+            table_words_read(grid->arena, text, &more);
+            level = more.metric ? more.rest : text;
+        }
         note_op(record, level);
         const char *position = name ? arena_printf(grid->arena, "table-named:%s", name)
                                     : key_of(reading, "row", c);

@@ -42,6 +42,21 @@ static void cut(const struct table_grid *grid, const struct table_lines *lines,
     memcpy(line->spans, spans, line->nr * sizeof *spans);
 }
 
+/* Marks of bold type and code are no part of cells. */
+static const char *without_marks(struct arena *arena, const char *at)
+{
+    if (!strstr(at, "**") && !strchr(at, '`'))
+        return at;
+    char *copy = arena_text(arena, at, strlen(at)), *to = copy;
+    for (; *at; at++)
+        if (*at == '*' && at[1] == '*')
+            at++;
+        else if (*at != '`')
+            *to++ = *at;
+    *to = '\0';
+    return copy;
+}
+
 static void collect(const struct table_grid *grid, const struct table_region *region,
                     struct table_lines *lines)
 {
@@ -58,8 +73,8 @@ static void collect(const struct table_grid *grid, const struct table_region *re
             if (lines->nr && !lines->first_rule)
                 lines->first_rule = lines->nr;
         } else if (!text_is_blank(line)) {
-            lines->at[lines->nr++] =
-                (struct table_line){.line = i, .at = line->at, .length = line->length};
+            const char *at = without_marks(grid->arena, line->at);
+            lines->at[lines->nr++] = (struct table_line){.line = i, .at = at, .length = strlen(at)};
         }
     }
     lines->is_boxed = rules > 2 && rules * 2 > lines->nr;
@@ -119,6 +134,49 @@ static void take_label(const struct table_line *line, size_t piece, char *label,
     label[length] = '\0';
 }
 
+static bool begins_with_figure(const struct table_line *line)
+{
+    struct table_span word;
+    return line->nr && line->spans[0].length &&
+           table_cut(line->spans[0].at, line->spans[0].length, 0, 1, &word, 1) &&
+           table_is_figure(word.at, word.length);
+}
+
+/* How many of the figures of a line have a unit of a rate or a time. */
+static size_t count_rates(const struct table_line *line)
+{
+    struct table_span spans[TABLE_COLUMNS];
+    size_t rates = 0;
+    for (size_t s = 0; s < line->nr; s++) {
+        size_t nr = table_cut(line->spans[s].at, line->spans[s].length, 0, 1, spans, TABLE_COLUMNS);
+        for (size_t i = 0; i < nr; i++) {
+            char copy[64];
+            struct table_value value;
+            if (spans[i].length >= sizeof copy || !table_is_figure(spans[i].at, spans[i].length))
+                continue;
+            memcpy(copy, spans[i].at, spans[i].length);
+            copy[spans[i].length] = '\0';
+            table_cell_read(copy, &value);
+            rates += value.scale.unit == TABLE_RATE || value.scale.unit == TABLE_IOPS ||
+                     value.scale.unit == TABLE_OPS || value.scale.unit == TABLE_TIME;
+        }
+    }
+    return rates;
+}
+
+/* Says whether the first line has figures without units, and all others have some: "chunk
+ * 64K 256K" above "write 120 MB/s 180 MB/s". */
+static bool is_above_rates(const struct table_lines *lines, size_t i, const struct words *words)
+{
+    enum { LOOKED_AT = 6 };
+    if (i || lines->nr < 3 || words->figures < 2 || count_rates(&lines->at[0]))
+        return false;
+    for (size_t k = 1; k < lines->nr && k < LOOKED_AT; k++)
+        if (count_rates(&lines->at[k]) < words->figures)
+            return false;
+    return true;
+}
+
 /* Says whether the figures of a line are what its columns are called: "queue size 2 4 8",
  * "IOdepth | 8 | 16". */
 static bool is_head_of_numbers(const struct table_lines *lines, size_t i, const struct words *words)
@@ -134,8 +192,10 @@ static bool is_head_of_numbers(const struct table_lines *lines, size_t i, const 
     take_label(line, first, label, sizeof label);
     if (!strcasecmp(label, "kernel") || !strcasecmp(label, "version"))
         return true;
+    if (is_above_rates(lines, i, words))
+        return true;
     if (words->wholes != words->figures)
-        return false;
+        return table_is_setting(label) && !first && begins_with_figure(&lines->at[i + 1]);
     if (!*label || first > 0) {
         struct words below = count(&lines->at[i + 1]);
         return (first > 0 || line->has_blank_start) && words->is_rising && words->figures >= 2 &&

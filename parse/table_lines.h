@@ -50,6 +50,15 @@ size_t table_fields_by_words(const struct table_grid *grid, const struct table_l
 size_t table_fields_by_bars(const struct table_grid *grid, struct table_lines *lines,
                             struct table_field *fields, const char **cells);
 
+/* What these share: the text from the first piece to the last, in the arena of the grid; the
+ * number of pieces that most lines of figures have; a column made as wide as a piece; and
+ * whether columns of figures have nearly nothing else. */
+const char *table_text_of(const struct table_grid *grid, const struct table_span *first,
+                          const struct table_span *last);
+size_t table_most_pieces(const struct table_lines *lines);
+void table_field_widen(struct table_field *field, const struct table_span *span);
+bool table_cells_are_sound(const struct table_lines *lines, const char **cells, size_t cols);
+
 /* Spreads the pieces of a line of the header over the columns, of which the first ones
  * are labels; is_last says that it is the lowest one, whose pieces are each of one
  * column. */

@@ -1,4 +1,5 @@
 /* What the header, the corner and the labels of a table say. */
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -85,6 +86,9 @@ static void merge_words(struct table_words *all, const struct table_words *one)
     all->is_spread = all->is_spread || one->is_spread;
     all->is_average = all->is_average || one->is_average;
     all->run = one->run ? one->run : all->run;
+    all->is_least = all->is_least || one->is_least;
+    all->is_most = all->is_most || one->is_most;
+    all->percent = one->percent > 0 ? one->percent : all->percent;
 }
 
 /* Says whether the cells of a row of the header beyond the labels are numbers. */
@@ -114,6 +118,15 @@ static bool is_name(const struct table_grid *grid, const char *corner)
     size_t length = strlen(corner);
     return length && length <= LONGEST &&
            strspn(corner, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") == length;
+}
+
+/* Versions and the like: "6.1  6.6". */
+static bool has_fractions(const struct table_grid *grid, const struct table_row *head)
+{
+    for (size_t c = 1; c < grid->cols; c++)
+        if (strchr(head->cells[c], '.'))
+            return true;
+    return false;
 }
 
 /* Says whether the word names what has names, not numbers: rows more than columns. */
@@ -168,7 +181,8 @@ static void read_corner(const struct table_grid *grid, struct table_meaning *mea
     }
     if (words.metric || !*words.rest)
         return;
-    bool is_of_columns = is_head_of_numbers(grid, head) && !is_nominal(corner);
+    bool is_of_columns = is_head_of_numbers(grid, head) && !is_nominal(corner) &&
+                         !has_fractions(grid, head);
     bool names_columns = has_levels && is_name(grid, corner) &&
                          (is_of_columns || (!is_last && grid->heads_nr > 1));
     for (size_t c = 1; names_columns && c < grid->cols; c++)
@@ -182,6 +196,18 @@ static void read_corner(const struct table_grid *grid, struct table_meaning *mea
         meaning->section = corner;
         meaning->section_line = head->line;
     }
+}
+
+/* "p99" below "latency", or below a line that says that these are latencies. */
+static void settle_latency(const struct table_grid *grid, const struct table_meaning *meaning,
+                           struct table_words *words)
+{
+    const char *around = words->metric ? words->metric : meaning->title.metric;
+    if (!around)
+        return;
+    if (!words->metric && words->is_average && !*words->rest && strstr(around, "lat_mean_ns"))
+        words->metric = around; /* "avg" beside "p99" */
+    table_words_settle_latency(grid->arena, words, around);
 }
 
 static void read_heads(const struct table_grid *grid, struct table_meaning *meaning)
@@ -202,6 +228,7 @@ static void read_heads(const struct table_grid *grid, struct table_meaning *mean
             if (*words.rest && !words.is_change && !words.run)
                 column->levels[h] = (struct table_level){words.name, words.rest};
         }
+        settle_latency(grid, meaning, &column->words);
     }
     find_shares(grid, meaning);
 }
@@ -216,6 +243,36 @@ static size_t label_column(const struct table_grid *grid, const struct table_mea
     return grid->cols;
 }
 
+/* What was measured may stand in another column of the labels: "write  4k  IOPS". */
+static void read_more_labels(const struct table_grid *grid, const struct table_meaning *meaning,
+                             size_t r, size_t first, struct table_words *words)
+{
+    for (size_t c = first + 1; c < grid->cols && !words->metric; c++) {
+        struct table_words more;
+        if (meaning->columns[c].role != TABLE_LABEL)
+            continue;
+        table_words_read(grid->arena, grid->rows[r].cells[c], &more);
+        if (more.metric) {
+            words->metric = more.metric;
+            words->scale = more.scale;
+        }
+    }
+}
+
+/* "1", "2" below "run" */
+static unsigned run_below(const char *head, const char *label)
+{
+    static const char *const words[] = {"run", "runs", "run #", "#", "no.", "pass", "iteration",
+                                        "iter", "try", "round", "loop"};
+    size_t digits = strspn(label, "0123456789");
+    if (!digits || label[digits] || digits > 4)
+        return 0;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (!strcasecmp(head, words[i]))
+            return (unsigned)strtoul(label, NULL, 10);
+    return 0;
+}
+
 static void read_rows(const struct table_grid *grid, struct table_meaning *meaning)
 {
     size_t c = label_column(grid, meaning), metrics = 0, runs = 0;
@@ -224,6 +281,10 @@ static void read_rows(const struct table_grid *grid, struct table_meaning *meani
     for (size_t r = 0; r < grid->nr; r++) {
         struct table_words *words = &meaning->rows[r];
         table_words_read(grid->arena, c < grid->cols ? grid->rows[r].cells[c] : "", words);
+        if (c < grid->cols && !words->run)
+            words->run = run_below(meaning->columns[c].head, grid->rows[r].cells[c]);
+        read_more_labels(grid, meaning, r, c, words);
+        settle_latency(grid, meaning, words);
         metrics += words->metric != NULL;
         runs += words->run > 0;
     }
@@ -233,6 +294,19 @@ static void read_rows(const struct table_grid *grid, struct table_meaning *meani
     meaning->has_runs = meaning->has_runs || runs > 1;
 }
 
+/* Of several columns of labels, one that is empty goes on with what stands above it. */
+static void carry_labels(const struct table_grid *grid, const struct table_meaning *meaning)
+{
+    size_t labels = 0;
+    while (labels < grid->cols && meaning->columns[labels].role == TABLE_LABEL)
+        labels++;
+    for (size_t r = 1; r < grid->nr && labels > 1; r++) {
+        const char **cells = grid->rows[r].cells;
+        for (size_t c = 0; c + 1 < labels && !*cells[c] && *cells[labels - 1]; c++)
+            cells[c] = grid->rows[r - 1].cells[c];
+    }
+}
+
 bool table_meaning_find(const struct table_grid *grid, const struct table_region *region,
                         struct table_meaning *meaning)
 {
@@ -240,6 +314,7 @@ bool table_meaning_find(const struct table_grid *grid, const struct table_region
     table_title_read(grid, region, &meaning->title);
     read_heads(grid, meaning);
     table_roles_settle(grid, meaning);
+    carry_labels(grid, meaning);
     for (size_t h = 0; h < grid->heads_nr && meaning->columns[0].role == TABLE_LABEL; h++)
         read_corner(grid, meaning, h);
     table_columns_group(grid, meaning);

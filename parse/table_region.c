@@ -13,7 +13,7 @@ struct look {
 
 static bool starts_figure(const char *at)
 {
-    at += strspn(at, "(~<>+-");
+    at += strspn(at, "(~<>+-*`");
     return isdigit((unsigned char)*at);
 }
 

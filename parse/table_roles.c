@@ -101,7 +101,9 @@ static bool is_label(const struct table_column *column, size_t c, const struct t
                      tally->prefixes == tally->figures;
     if (c == 0 || (is_number && *column->head && table_is_setting(column->head)))
         return true;
-    return is_before_metrics && (tally->wholes == tally->figures || tally->sizes == tally->figures);
+    bool is_size = tally->prefixes == tally->figures && !*column->head;
+    return is_before_metrics &&
+           (tally->wholes == tally->figures || tally->sizes == tally->figures || is_size);
 }
 
 void table_roles_settle(const struct table_grid *grid, struct table_meaning *meaning)

@@ -179,10 +179,6 @@ bool table_is_rule(const char *line)
     for (const char *at = line; *at; at++) {
         if (strchr("-=_~*#^", *at)) {
             marks++;
-        } else if ((unsigned char)at[0] == 0xe2 && ((unsigned char)at[1] == 0x94 ||
-                                                    (unsigned char)at[1] == 0x95)) {
-            marks++; /* lines of boxes */
-            at += at[2] ? 2 : 1;
         } else if (*at == 'x' || *at == 'o') {
             /* "x-----x" */
             if (at[1] != '-' && at[1] != '=' && (at == line || (at[-1] != '-' && at[-1] != '=')))

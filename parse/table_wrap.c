@@ -65,6 +65,18 @@ static bool is_labelled(const struct text_stream *stream, const struct table_reg
     return words >= figures;
 }
 
+/* Says whether the next line of figures has as many as this one: rows, no rests. */
+static bool is_like_next(const struct text_stream *stream, size_t at, size_t last)
+{
+    struct table_span spans[TABLE_COLUMNS];
+    size_t next = at + 1;
+    if (next > last)
+        return false;
+    size_t nr = table_cut(stream->lines[at].at, stream->lines[at].length, 0, 1, spans, TABLE_COLUMNS);
+    return nr > 2 && nr == table_cut(stream->lines[next].at, stream->lines[next].length, 0, 1, spans,
+                                     TABLE_COLUMNS);
+}
+
 bool table_is_wrapped(const struct text_stream *stream, const struct table_region *region)
 {
     size_t tails = 0, rows = 0;
@@ -73,7 +85,8 @@ bool table_is_wrapped(const struct text_stream *stream, const struct table_regio
         if (text_is_blank(&stream->lines[i]) || table_is_rule(stream->lines[i].at))
             continue;
         rows++;
-        tails += i > region->first && is_tail(stream, i, has_labels);
+        tails += i > region->first && is_tail(stream, i, has_labels) &&
+                 (has_border(&stream->lines[i - 1]) || !is_like_next(stream, i, region->last));
     }
     return tails * 4 >= rows && tails > 0;
 }

@@ -192,7 +192,9 @@ static void add_rows(struct table_reading *reading)
             reading->section_line = grid->rows[r].line;
             continue;
         }
-        for (size_t c = 0; c < grid->cols && !table_is_change_row(grid, reading->meaning, r); c++) {
+        bool has_results = !table_is_change_row(grid, reading->meaning, r) &&
+                           !reading->meaning->rows[r].is_spread;
+        for (size_t c = 0; c < grid->cols && has_results; c++) {
             const struct table_column *column = &reading->meaning->columns[c];
             if (column->role != TABLE_DATA || column->group != c)
                 continue;

@@ -114,6 +114,7 @@ static size_t complete(struct raw_lines *lines, size_t at, int row, const char *
         const struct raw_line *next = &lines->at[at + nr];
         size_t start;
         if (!can_follow(next, &lines->at[at]) ||
+            shape_is_row_of(lines->shapes, row, next->at, next->length) ||
             !shape_is_tail(lines->shapes, row, next->at, next->length) ||
             (shape_find(lines->shapes, next->at, next->length, &start) &&
              start == strspn(next->at, " \t")))

@@ -29,7 +29,7 @@ START_TEST(figures_are_read)
         {"3.0x", 3, 1, TABLE_TIMES},
         {"128 sectors", 128, 1, TABLE_COUNT},
         {"1234 \xc2\xb1  3%", 1234, 1, TABLE_NO_UNIT},
-        {"12.5 +/- 0.3 MB/s", 12.5, 1, TABLE_NO_UNIT},
+        {"12.5 +/- 0.3 MB/s", 12.5, 1e6, TABLE_RATE},
         {"1681.1K (1.6K)", 1681.1, 1000, TABLE_NO_UNIT},
         {"**42**", 42, 1, TABLE_NO_UNIT},
     };

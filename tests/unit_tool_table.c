@@ -187,6 +187,88 @@ START_TEST(rates_with_labels_behind_them)
 }
 END_TEST
 
+START_TEST(boxes)
+{
+    read_text("\u250c\u2500\u2500\u2500\u2500\u252c\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u252c\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2510\n"
+              "\u2502 bs \u2502 read IOPS \u2502 write IOPS\u2502\n"
+              "\u251c\u2500\u2500\u2500\u2500\u253c\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u253c\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2524\n"
+              "\u2502 4k \u2502 211       \u2502 188        \u2502\n\u2502 1m \u2502 30        \u2502 22         \u2502\n"
+              "\u2514\u2500\u2500\u2500\u2500\u2534\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2534\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2518\n");
+    ck_assert_uint_eq(parse.output.nr, 4);
+    check(1, "iops", 188, "bs", "4k");
+    ck_assert_str_eq(nth(1)->op, "write");
+}
+END_TEST
+
+START_TEST(rows_of_figures_alone)
+{
+    /* as wide as rows of bonnie++ that were cut */
+    read_text("tiobench, rates in MB/s:\n\n"
+              "File   Block  Num  Seq Read    Rand Read   Seq Write  Rand Write\n"
+              "Size   Size   Thr  Rate        Rate        Rate       Rate\n"
+              "------ ------ ---- ----------- ----------- ---------- ----------\n"
+              "2000   4096   1    58.21       0.91        44.02      1.33\n"
+              "2000   4096   2    41.88       1.02        42.75      1.31\n");
+    ck_assert_uint_eq(parse.output.nr, 8);
+    check(3, "bw_bytes_per_s", 1.33e6, NULL, NULL);
+    ck_assert_str_eq(nth(3)->op, "write");
+}
+END_TEST
+
+START_TEST(latencies_by_their_percentiles)
+{
+    read_text("Latency (usec), 4k random write:\n\n       avg    p50    p99\nlocal  24.1   23     41\n"
+              "nbd    71.8   69     120\n");
+    ck_assert_uint_eq(parse.output.nr, 2);
+    check(0, "lat_mean_ns", 24100, NULL, NULL);
+    check(1, "lat_p99_ns", 120000, NULL, NULL);
+}
+END_TEST
+
+START_TEST(deviations_are_no_results)
+{
+    read_text("dd, MB/s\n\nrun     ext4    xfs\n1       101.2   112.9\n2       100.8   113.4\n"
+              "avg     101.0   113.1\nstddev  0.3     0.4\n");
+    ck_assert_uint_eq(parse.output.nr, 6);
+    ck_assert(record_has_warning(nth(4), "aggregate"));
+    read_text("fio\n\n        none               bfq\nread    412.3 \u00b1 3.1 MB/s   301.2 \u00b1 9.8 MB/s\n"
+              "write   380.0 \u00b1 2.2 MB/s   290.7 \u00b1 8.1 MB/s\n");
+    check(0, "bw_bytes_per_s", 412.3e6, "scheduler", "none");
+}
+END_TEST
+
+START_TEST(numbers_that_are_no_figures)
+{
+    /* of a label, of a header */
+    read_text("MB/s        ext3     xfs\ndbench 1    112.4    128.7\ndbench 8    310.2    455.1\n");
+    ck_assert_uint_eq(parse.output.nr, 4);
+    check(3, "bw_bytes_per_s", 455.1e6, "fs", "xfs");
+    read_text("chunk             64K        256K       1M\nwrite             121 MB/s   180 MB/s   "
+              "210 MB/s\nread              240 MB/s   241 MB/s   240 MB/s\n");
+    ck_assert_uint_eq(parse.output.nr, 6);
+    check(1, "bw_bytes_per_s", 180e6, "chunk", "256K");
+    read_text("fio, MB/s\n\nthreads   6.1      6.6\n1         31.20    33.81\n8         88.72    91.06\n");
+    ck_assert_uint_eq(parse.output.nr, 4);
+    check(1, "bw_bytes_per_s", 33.81e6, "kernel", "6.6");
+}
+END_TEST
+
+START_TEST(labels_in_several_columns)
+{
+    read_text("| | | ext4 | xfs |\n|---|---|---|---|\n| read | 4k | 200 MB/s | 210 MB/s |\n"
+              "| | 64k | 800 MB/s | 820 MB/s |\n");
+    ck_assert_uint_eq(parse.output.nr, 4);
+    check(3, "bw_bytes_per_s", 820e6, "fs", "xfs");
+    ck_assert_str_eq(nth(3)->op, "read"); /* from the row above */
+    read_text("                     filestore      bluestore\nwrite  4M   MB/s     310.2          421.7\n"
+              "write  4k   IOPS     2210           5120\n");
+    check(0, "bw_bytes_per_s", 310.2e6, NULL, NULL);
+    check(3, "iops", 5120, NULL, NULL);
+    read_text("| fs | IOPS (k) |\n|---|---|\n| **xfs** | **12.5** |\n| ext4 | 11 |\n");
+    check(0, "iops", 12500, "fs", "xfs");
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("tool_table");
@@ -203,6 +285,12 @@ static Suite *make_suite(void)
     tcase_add_test(tests, lists_name_their_figures);
     tcase_add_test(tests, other_tables_are_no_results);
     tcase_add_test(tests, rates_with_labels_behind_them);
+    tcase_add_test(tests, boxes);
+    tcase_add_test(tests, rows_of_figures_alone);
+    tcase_add_test(tests, latencies_by_their_percentiles);
+    tcase_add_test(tests, deviations_are_no_results);
+    tcase_add_test(tests, numbers_that_are_no_figures);
+    tcase_add_test(tests, labels_in_several_columns);
     suite_add_tcase(suite, tests);
     return suite;
 }
