@@ -56,7 +56,7 @@ static bool read_zfs(struct arena *arena, const struct command *command, struct 
 static const struct {
     const char *program, *option, *name;
 } options[] = {
-    {"blockdev", "--setra", "read_ahead"},
+    {"blockdev", "--setra", "readahead"},
     {"mount", "-o", "mount"},
     {"hdparm", "-W", "write_cache"},
 };

@@ -337,6 +337,7 @@ void label_make_factors(struct tool_output *output, struct labels *labels)
 {
     struct positions *positions = memory_alloc(sizeof *positions);
     label_split_crossed(output, labels);
+    label_split_led(output, labels);
     positions->output = output;
     positions->labels = labels;
     positions->words = vocabulary_new();

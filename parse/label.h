@@ -41,6 +41,10 @@ const struct label *label_find(const struct labels *labels, const char *position
  * label_make_factors() does. */
 void label_split_crossed(const struct tool_output *output, struct labels *labels);
 
+/* Gives headings of which only some begin with the same words before a colon ("Raw disk",
+ * "Read-ahead: 256", "Read-ahead: 16384") a position of their own.  label_make_factors() does. */
+void label_split_led(const struct tool_output *output, struct labels *labels);
+
 /* Turns the labels of all results (labels[i] belongs to output->at[i]) into
  * factors of their records: a position with two levels or more is a factor, named
  * by the text, by the vocabulary, or by the words left over; one that only

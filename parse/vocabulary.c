@@ -22,7 +22,9 @@ static const struct pattern_row factor_rows[] = {
     {5, NULL, "(?i) \\b (?: ext[234] | xfs | btrfs | zfs | jfs | reiserfs\\d? | ocfs2 | gfs2? | f2fs | nilfs2? | ntfs | ufs | nfs(?:v\\d)? ) \\b", {{0}}},
     {6, NULL, "(?i) \\b raid \\W? \\d{1,2} \\b", {{0}}},
     {7, NULL, "(?<! [\\d.] ) [2-7] \\. \\d{1,2} (?: \\.\\d+ )* (?: -rc\\d+ )? (?! [\\d.]*\\s*(?:[kKMGT]i?B|%) )", {{0}}},
-    {8, NULL, "^ /dev/\\S+ $ | ^ [hsvx]v?d[a-z]\\d* $ | ^ nvme\\d\\S* $ | ^ md\\d+ $", {{0}}},
+    {8, NULL, "(?i) ^ (?: /dev/\\S+ | [hsvx]v?d[a-z]\\d* | nvme\\d\\S* | md\\d* | dm-\\S+ | (?:dm-?)? (?:crypt|raid|cache)"
+              " | luks | lvm | bcache\\d* | z?ram\\d+ | loop\\d+ | drbd\\d* | rbd\\d* | nbd\\d* | ssds? | hdds? ) $", {{0}}},
+    {9, NULL, "(?i) \\b (?: stgt | tgtd? | i?scst | lio | iet | istgt | i?scsi[ _-]?target | k?vblade | qaoed | ggaoed ) \\b", {{0}}},
 };
 /* clang-format on */
 
@@ -31,7 +33,7 @@ const struct row_table row_table_vocabulary = {"vocabulary", factor_rows,
 
 /* By the ids of the rows. */
 static const char *const factor_names[] = {"cache", "controller", "patch", "scheduler", "host",
-                                           "fs",    "raid",       "kernel", "device"};
+                                           "fs",    "raid",       "kernel", "device",    "target"};
 
 enum { FACTORS = sizeof factor_names / sizeof factor_names[0] };
 _Static_assert(FACTORS == sizeof factor_rows / sizeof factor_rows[0], "a name for each row");
@@ -101,7 +103,7 @@ static const struct {
     {"bus", "controller"},      {"device", "device"},      {"disk", "device"},
     {"drive", "device"},        {"target", "target"},      {"host", "host"},
     {"fs", "fs"},               {"filesystem", "fs"},      {"scheduler", "scheduler"},
-    {"elevator", "scheduler"},  {"readahead", "read_ahead"}, {"read-ahead", "read_ahead"},
+    {"elevator", "scheduler"},  {"readahead", "readahead"}, {"read-ahead", "readahead"},
     {"nr_requests", "nr_requests"}, {"kernel", "kernel"},  {"linux", "kernel"},
     {"patch", "patch"},         {"bs", "bs"},              {"blocksize", "bs"},
     {"iodepth", "iodepth"},     {"qd", "iodepth"},         {"numjobs", "numjobs"},

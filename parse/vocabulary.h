@@ -19,8 +19,7 @@ const char *vocabulary_factor(struct vocabulary *vocabulary, const char *const *
  * "with the patch"), or NULL. */
 const char *vocabulary_factor_of_all(struct vocabulary *vocabulary, const char *text);
 
-/* Returns the factor that a word names ("read-ahead" gives read_ahead_kb … as a
- * plain name), or NULL. */
+/* Returns the factor that a word names ("read-ahead" gives readahead), or NULL. */
 const char *vocabulary_name(const char *word, size_t length);
 
 /* Returns the operation that a text names by a word such as "reading" or

@@ -21,7 +21,7 @@ START_TEST(settings_are_read)
         {"# echo deadline > /sys/block/sda/queue/scheduler", "scheduler", "deadline"},
         {"$ echo 0 | sudo tee /proc/sys/vm/dirty_ratio", "dirty_ratio", "0"},
         {"# sysctl -w vm.dirty_ratio=5", "dirty_ratio", "5"},
-        {"# blockdev --setra 256 /dev/sda", "read_ahead", "256"},
+        {"# blockdev --setra 256 /dev/sda", "readahead", "256"},
         {"# zfs set compression=lz4 tank/test", "compression", "lz4"},
         {"# mount -o noatime,data=journal /dev/sda1 /mnt", "mount", "noatime,data=journal"},
         {"# hdparm -W0 /dev/sda", "write_cache", "0"},

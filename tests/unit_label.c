@@ -199,6 +199,31 @@ START_TEST(equal_sizes_are_one_level)
 }
 END_TEST
 
+/* "Raw disk" says nothing of read-ahead, and keeps a place of its own. */
+START_TEST(headings_that_begin_alike_are_one_factor)
+{
+    static const char *const levels[] = {"Raw disk", "Read-ahead on the initiator: 256 (default)",
+                                         "Read-ahead on the initiator: 16384", "Raw disk"};
+    add_levels("heading:4", levels, 4);
+    label_make_factors(&parse.output, labels);
+    ck_assert_str_eq(config(0, "configuration"), "Raw disk");
+    ck_assert_ptr_null(config(0, "readahead"));
+    ck_assert_str_eq(config(1, "readahead"), "256 (default)");
+    ck_assert_ptr_null(config(1, "configuration"));
+    ck_assert_str_eq(config(2, "readahead"), "16384");
+}
+END_TEST
+
+START_TEST(one_heading_with_a_colon_stays)
+{
+    static const char *const levels[] = {"Raw disk", "Setup: two disks", "SSD"};
+    add_levels("heading:4", levels, 3);
+    label_make_factors(&parse.output, labels);
+    ck_assert_str_eq(config(0, "configuration"), "Raw disk");
+    ck_assert_str_eq(config(1, "configuration"), "Setup: two disks");
+}
+END_TEST
+
 START_TEST(names_are_unique)
 {
     static const char *const one[] = {"red", "red", "green", "green"};
@@ -408,6 +433,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, shared_words_behind_name);
     tcase_add_test(tests, parentheses_are_not_split);
     tcase_add_test(tests, equal_sizes_are_one_level);
+    tcase_add_test(tests, headings_that_begin_alike_are_one_factor);
+    tcase_add_test(tests, one_heading_with_a_colon_stays);
     tcase_add_test(tests, names_are_unique);
     tcase_add_test(tests, with_and_without_a_setting);
     tcase_add_test(tests, the_same_split_is_one_factor);

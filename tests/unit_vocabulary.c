@@ -47,7 +47,7 @@ END_TEST
 START_TEST(names_of_factors)
 {
     ck_assert_str_eq(vocabulary_name("Elevator", 8), "scheduler");
-    ck_assert_str_eq(vocabulary_name("read-ahead", 10), "read_ahead");
+    ck_assert_str_eq(vocabulary_name("read-ahead", 10), "readahead");
     ck_assert_str_eq(vocabulary_name("qd=", 2), "iodepth");
     ck_assert_ptr_null(vocabulary_name("qd=", 3));
     ck_assert_ptr_null(vocabulary_name("", 0));
