@@ -21,7 +21,10 @@ enum {
     NUL = 128,
     NO_EIGHT = 256,
     VALUE = 512,
-    ANY = 1023
+    NO_BASE64 = 1024,
+    NO_EQUALS = 2048,
+    NO_PERCENT = 4096,
+    ANY = 8191
 };
 
 /* What stands at one place of a pattern: a byte but for the bits that do not count, or one
@@ -62,12 +65,14 @@ static uint16_t classes_of(unsigned char byte)
                       (is_digit || is_letter ? WORD_BYTE : NO_WORD_BYTE) | (is_unit ? UNIT : 0) |
                       (is_second ? SECOND : 0) | (byte ? 0 : NUL) |
                       (is_digit && byte != '8' ? NO_EIGHT : 0) |
-                      (is_digit || is_space || byte == '.' ? VALUE : 0));
+                      (is_digit || is_space || byte == '.' ? VALUE : 0) |
+                      (is_digit || is_letter || (byte && strchr("+/=", byte)) ? 0 : NO_BASE64) |
+                      (byte == '=' ? 0 : NO_EQUALS) | (byte == '%' ? 0 : NO_PERCENT));
 }
 
 static uint16_t class_named(char name)
 {
-    static const char names[] = "dDswWuezov";
+    static const char names[] = "dDswWuezovbnp";
     const char *found = strchr(names, name);
     return found ? (uint16_t)(1u << (found - names)) : 0;
 }

@@ -65,14 +65,15 @@ const struct prefilter_word prefilter_words[] = {
     /* Sentences and tables: a tool, or a dd that says how much it moves. */
     {"\\Wfio\\W", PREFILTER_WORD, false, 0, 1, 0},
     {"bonnie", PREFILTER_WORD, true, 0, 4, 0},
-    {"iops", PREFILTER_WORD, true, 0, 7, 0},
+    {"iops\\n", PREFILTER_WORD, true, 0, 7, 0}, /* "iops=%d" is a line of a program */
+    {"iops=\\p", PREFILTER_WORD, true, 0, 7, 0},
     {"\\sif=", PREFILTER_WORD, false, 0, 2, 0},
     {"\\sof=", PREFILTER_WORD, false, 0, 2, 0},
     {"\\sbs=", PREFILTER_WORD, false, 0, 2, 0},
 
     /* What hides words so that only a whole reading finds them: character sets that are no
      * superset of ASCII, a seldom encoding, lines whose ends join words. */
-    {"\\Wuue", PREFILTER_WORD, true, 0, 0, 0},
+    {"\\buue", PREFILTER_WORD, true, 0, 0, 0},
     {"utf-\\o", PREFILTER_WORD, true, 1, 3, 0},
     {"\\z\n\\z", PREFILTER_WORD, false, 0, 6, 0},
     {"delsp", PREFILTER_WORD, true, 0, 7, 0},
@@ -83,7 +84,7 @@ const struct prefilter_word prefilter_words[] = {
     {"\nKLUv", PREFILTER_WORD, false, 0, 3, 0},
     {"\x1f\x8b\b", PREFILTER_WORD, false, 0, 6, 0},
     {"\xfd" "7zXZ", PREFILTER_WORD, false, 0, 7, 0},
-    {"BZh\\d", PREFILTER_WORD, false, 0, 2, 0},
+    {"BZh\\d1AY&SY", PREFILTER_WORD, false, 0, 2, 0},
     {"(\xb5/\xfd", PREFILTER_WORD, false, 0, 5, 0},
     /* What prefilter_may_hold() sees through. */
     {"base64", PREFILTER_DECODE, true, 2, 1, PREFILTER_BASE64},

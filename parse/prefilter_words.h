@@ -15,7 +15,8 @@ enum prefilter_hiding { PREFILTER_PLAIN, PREFILTER_BASE64, PREFILTER_QUOTED, PRE
 /* A word, and what must stand around it.  \d is a digit and \D none, \s white space or a
  * byte above ASCII, \w a letter or digit and \W none of these, \u the letter of a unit, \e what
  * stands for "second" behind a rate, or cut away, \o a digit but 8, \v what
- * a number may begin with, a blank included, and \z NUL; other characters stand for
+ * a number may begin with, a blank included, \z NUL, \b what base64 has not, \n what is
+ * no sign of equality and \p what is none of percent; other characters stand for
  * themselves, and their letters for both cases where any_case says so.  No blank stands
  * inside: mail wraps lines there, and encodes it. */
 struct prefilter_word {

@@ -77,6 +77,12 @@ static bool fits(const char **pattern, bool any_case, unsigned char byte)
         return byte && strchr("kKMGTPE", byte);
     case 'e':
         return byte >= 0x80 || (byte && strchr(" \t\n\v\f\rsSdgc", byte));
+    case 'b':
+        return !is_digit && !is_letter && byte != '+' && byte != '/' && byte != '=';
+    case 'n':
+        return byte != '=';
+    case 'p':
+        return byte != '%';
     default:
         return byte == 0;
     }
@@ -170,7 +176,7 @@ static void tear_down(void)
 /* Writes the bytes that a pattern stands for, with one of each class; returns how many. */
 static size_t write_word(char *to, const struct prefilter_word *word, bool is_upper)
 {
-    static const char classes[] = "dDswWuezov", members[] = "7, x.Ks\0" "7.";
+    static const char classes[] = "dDswWuezovbnp", members[] = "7, x.Ks\0" "7.- 3";
     size_t nr = 0;
     for (const char *at = word->pattern; *at; at++) {
         char c = *at;
