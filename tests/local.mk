@@ -39,6 +39,7 @@ check_PROGRAMS += \
 	%D%/unit_date \
 	%D%/unit_doubt \
 	%D%/unit_encoding \
+	%D%/unit_find \
 	%D%/unit_fio_block \
 	%D%/unit_fio_named \
 	%D%/unit_fio_samples \
@@ -105,6 +106,7 @@ check_PROGRAMS += \
 %C%_unit_doubt_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_claim_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_encoding_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_find_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_block_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_named_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_samples_LDADD = $(PARSE_TEST_LIBS)
