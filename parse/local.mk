@@ -102,6 +102,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/wrap.c
 # Where texts come from.
 %C%_libparse_a_SOURCES += \
+	%D%/library.c %D%/library.h \
 	%D%/source.c %D%/source.h %D%/source_parts.h \
 	%D%/source_form.c %D%/source_gzip.c %D%/source_packed.c \
 	%D%/source_unpack.c %D%/source_walk.c
@@ -113,7 +114,7 @@ else
 %C%_libparse_a_SOURCES += %D%/source_nogit.c
 endif
 PARSE_LIBS = %D%/libparse.a $(RECORD_LIBS) $(PCRE2_LIBS) $(GMIME_LIBS) \
-	$(LIBARCHIVE_LIBS) $(ZLIB_LIBS) $(LIBGIT2_LIBS) $(LIBXML_LIBS)
+	$(ZLIB_LIBS) $(LIBXML_LIBS)
 
 bin_PROGRAMS += iodelta-parse
 iodelta_parse_SOURCES = %D%/parse_main.c

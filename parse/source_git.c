@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "parse/library.h"
 #include "record/memory.h"
 
 enum {
@@ -14,22 +15,32 @@ enum {
     LARGEST = 64 << 20,         /* of a mail */
 };
 
+struct libgit2 libgit2;
+static bool is_loaded;
+
 static void set_up(void)
 {
-    git_libgit2_init();
-    git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, (ssize_t)CACHE);
-    git_libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, (size_t)WINDOW);
-    git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, (size_t)WINDOWS);
+#define LIBGIT2_SYMBOL(name) {"git_" #name, &libgit2.name},
+    static const struct library_symbol symbols[] = {LIBGIT2_CALLS(LIBGIT2_SYMBOL)};
+#undef LIBGIT2_SYMBOL
+    is_loaded = library_load("libgit2.so." LIBGIT2_SOVERSION, symbols,
+                             sizeof symbols / sizeof symbols[0]);
+    if (!is_loaded)
+        return;
+    libgit2.libgit2_init();
+    libgit2.libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, (ssize_t)CACHE);
+    libgit2.libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, (size_t)WINDOW);
+    libgit2.libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, (size_t)WINDOWS);
 }
 
 static void say_damage(const struct git_store *store, const git_oid *id)
 {
-    const git_error *error = git_error_last();
+    const git_error *error = libgit2.error_last();
     char digits[GIT_OID_HEXSZ + 1];
     store->opening->count->damaged++;
     source_say(store->opening, DIAG_SKIP, store->opening->place->path,
                "look with 'git fsck', or fetch it again", "object %s cannot be read: %s",
-               git_oid_tostr(digits, sizeof digits, id),
+               libgit2.oid_tostr(digits, sizeof digits, id),
                error && error->message ? error->message : "no reason given");
 }
 
@@ -38,8 +49,8 @@ int git_store_read(const struct git_store *store, const git_oid *id, git_object_
 {
     size_t size;
     git_object_t found;
-    git_error_clear();
-    if (git_odb_read_header(&size, &found, store->odb, id) || found != type) {
+    libgit2.error_clear();
+    if (libgit2.odb_read_header(&size, &found, store->odb, id) || found != type) {
         say_damage(store, id);
         return -1;
     }
@@ -48,10 +59,10 @@ int git_store_read(const struct git_store *store, const git_oid *id, git_object_
         store->opening->count->skipped++;
         source_say(store->opening, DIAG_SKIP, store->opening->place->path,
                    "write it to a file and name that", "object %s is larger than 64 MiB: not read",
-                   git_oid_tostr(digits, sizeof digits, id));
+                   libgit2.oid_tostr(digits, sizeof digits, id));
         return -1;
     }
-    if (git_odb_read(object, store->odb, id)) {
+    if (libgit2.odb_read(object, store->odb, id)) {
         say_damage(store, id);
         return -1;
     }
@@ -75,7 +86,7 @@ static void give(const struct git_store *store, const git_oid *commit, const cha
         size--;
     strbuf_add(&path, opening->place->path, size);
     strbuf_byte(&path, '/');
-    strbuf_string(&path, git_oid_tostr(digits, sizeof digits, commit));
+    strbuf_string(&path, libgit2.oid_tostr(digits, sizeof digits, commit));
     struct source_document document = {
         .path = path.text, .is_message = true, .bytes = bytes, .length = length};
     source_give(opening, &document);
@@ -95,8 +106,9 @@ static void give_mails(const struct git_store *store, const struct git_plan *pla
         if (git_store_read(store, &plan->at[i].blob, GIT_OBJECT_BLOB, &blob))
             continue;
         count_progress(store->opening, i, plan->nr);
-        give(store, &plan->at[i].commit, git_odb_object_data(blob), git_odb_object_size(blob));
-        git_odb_object_free(blob);
+        give(store, &plan->at[i].commit, libgit2.odb_object_data(blob),
+             libgit2.odb_object_size(blob));
+        libgit2.odb_object_free(blob);
     }
 }
 
@@ -108,10 +120,10 @@ static void give_messages(const struct git_store *store, const struct git_histor
         if (git_store_read(store, &history->at[i].id, GIT_OBJECT_COMMIT, &commit))
             continue;
         strbuf_cut(&mail, 0);
-        git_commit_as_mail(git_odb_object_data(commit), git_odb_object_size(commit), &mail);
+        git_commit_as_mail(libgit2.odb_object_data(commit), libgit2.odb_object_size(commit), &mail);
         count_progress(store->opening, i, history->nr);
         give(store, &history->at[i].id, mail.text, mail.length);
-        git_odb_object_free(commit);
+        libgit2.odb_object_free(commit);
     }
     strbuf_free(&mail);
 }
@@ -148,12 +160,12 @@ static void take_folder(struct source_opening *opening, const char *folder)
         source_say(opening, opening->place->is_named ? DIAG_SKIP : DIAG_NOTE, opening->place->path,
                    "if it borrows from epochs, name the folder around them",
                    "is a git repository whose HEAD names no commit");
-    } else if (git_odb_open(&store.odb, objects.text)) {
+    } else if (libgit2.odb_open(&store.odb, objects.text)) {
         opening->count->unreadable++;
         source_say(opening, DIAG_SKIP, opening->place->path, NULL, "cannot read its objects");
     } else {
         take_history(&store, &head);
-        git_odb_free(store.odb);
+        libgit2.odb_free(store.odb);
     }
     strbuf_free(&objects);
 }
@@ -164,6 +176,12 @@ void source_take_git(struct source_opening *opening)
     struct strbuf inside = STRBUF_INIT;
     struct stat info;
     pthread_once(&once, set_up);
+    if (!is_loaded) {
+        opening->count->skipped++;
+        source_say(opening, DIAG_SKIP, opening->place->path, "install libgit2 " LIBGIT2_SOVERSION,
+                   "is a git repository, and the library that reads these is missing");
+        return;
+    }
     strbuf_printf(&inside, "%s/.git", opening->place->path);
     bool is_inside = !stat(inside.text, &info) && S_ISDIR(info.st_mode);
     take_folder(opening, is_inside ? inside.text : opening->place->path);

@@ -8,6 +8,20 @@
 
 #include "parse/source_parts.h"
 
+/* What is used of libgit2, which is loaded for the first repository. */
+#define LIBGIT2_CALLS(CALL) \
+    CALL(error_clear) CALL(error_last) CALL(libgit2_init) CALL(libgit2_opts) \
+    CALL(odb_exists) CALL(odb_free) CALL(odb_object_data) CALL(odb_object_free) \
+    CALL(odb_object_size) CALL(odb_open) CALL(odb_read) CALL(odb_read_header) \
+    CALL(oid_equal) CALL(oid_fromraw) CALL(oid_fromstr) CALL(oid_fromstrn) \
+    CALL(oid_tostr)
+struct libgit2 {
+#define LIBGIT2_POINTER(name) __typeof__(git_##name) *name;
+    LIBGIT2_CALLS(LIBGIT2_POINTER)
+#undef LIBGIT2_POINTER
+};
+extern struct libgit2 libgit2; /* set before the first call, then only read */
+
 struct git_store {
     struct source_opening *opening;
     const char *folder; /* that has HEAD and objects */

@@ -42,7 +42,7 @@ static bool find_packed(const char *folder, const char *name, git_oid *id)
             continue;
         const char *there = line + GIT_OID_HEXSZ + 1;
         is_found = (name ? !strcmp(there, name) : !strncmp(there, "refs/heads/", 11)) &&
-                   !git_oid_fromstrn(id, line, GIT_OID_HEXSZ);
+                   !libgit2.oid_fromstrn(id, line, GIT_OID_HEXSZ);
     }
     if (file)
         fclose(file);
@@ -63,7 +63,7 @@ static bool follow(const char *folder, const char *name, git_oid *id)
         if (!read_line(folder, next, text, sizeof text))
             return find_packed(folder, next, id);
         if (strncmp(text, "ref: ", 5))
-            return strlen(text) == GIT_OID_HEXSZ && !git_oid_fromstr(id, text);
+            return strlen(text) == GIT_OID_HEXSZ && !libgit2.oid_fromstr(id, text);
         snprintf(next, sizeof next, "%s", text + 5 + strspn(text + 5, " "));
         if (!is_safe(next))
             return false;

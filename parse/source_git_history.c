@@ -10,7 +10,7 @@ static size_t slot_of(const struct git_id_set *set, const git_oid *id)
     size_t hash;
     memcpy(&hash, id->id, sizeof hash);
     size_t at = hash & (set->room - 1);
-    while (set->slots[at].is_used && !git_oid_equal(&set->slots[at].id, id))
+    while (set->slots[at].is_used && !libgit2.oid_equal(&set->slots[at].id, id))
         at = (at + 1) & (set->room - 1);
     return at;
 }
@@ -70,7 +70,7 @@ static bool get_line(const char *bytes, size_t length, size_t *at, const char *n
 {
     size_t size = strlen(name);
     if (length - *at < size + GIT_OID_HEXSZ + 1 || memcmp(bytes + *at, name, size) ||
-        bytes[*at + size + GIT_OID_HEXSZ] != '\n' || git_oid_fromstrn(id, bytes + *at + size,
+        bytes[*at + size + GIT_OID_HEXSZ] != '\n' || libgit2.oid_fromstrn(id, bytes + *at + size,
                                                                       GIT_OID_HEXSZ))
         return false;
     *at += size + GIT_OID_HEXSZ + 1;
@@ -87,8 +87,8 @@ static bool open_commit(const struct git_store *store, struct walk *walk)
     git_oid parent;
     if (git_store_read(store, &commit->id, GIT_OBJECT_COMMIT, &object))
         return false;
-    const char *bytes = git_odb_object_data(object);
-    size_t length = git_odb_object_size(object);
+    const char *bytes = libgit2.odb_object_data(object);
+    size_t length = libgit2.odb_object_size(object);
     bool is_sound = get_line(bytes, length, &at, "tree ", &commit->tree);
     walk->stack[top].is_read = is_sound;
     while (is_sound && get_line(bytes, length, &at, "parent ", &parent)) {
@@ -104,7 +104,7 @@ static bool open_commit(const struct git_store *store, struct walk *walk)
         walk->stack[i] = walk->stack[k - 1];
         walk->stack[k - 1] = other;
     }
-    git_odb_object_free(object);
+    libgit2.odb_object_free(object);
     return is_sound;
 }
 
@@ -113,7 +113,7 @@ static bool is_shallow_end(const struct git_store *store, const git_oid *id)
 {
     struct strbuf path = STRBUF_INIT;
     strbuf_printf(&path, "%s/shallow", store->folder);
-    FILE *file = git_odb_exists(store->odb, id) ? NULL : fopen(path.text, "re");
+    FILE *file = libgit2.odb_exists(store->odb, id) ? NULL : fopen(path.text, "re");
     strbuf_free(&path);
     if (!file)
         return false;

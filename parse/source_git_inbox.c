@@ -23,7 +23,7 @@ static int next_entry(const char *bytes, size_t length, size_t *at, struct git_e
         return 0;
     entry->name = blank + 1;
     entry->is_tree = start[0] == '4';
-    git_oid_fromraw(&entry->id, (const unsigned char *)nul + 1);
+    libgit2.oid_fromraw(&entry->id, (const unsigned char *)nul + 1);
     *at = (size_t)(nul + 1 + GIT_OID_RAWSZ - bytes);
     return 1;
 }
@@ -52,12 +52,12 @@ enum git_shape git_shape_find(const struct git_store *store, const struct git_hi
     if (!history->nr ||
         git_store_read(store, &history->at[history->nr - 1].tree, GIT_OBJECT_TREE, &tree))
         return GIT_SHAPE_INBOX_2;
-    while (next_entry(git_odb_object_data(tree), git_odb_object_size(tree), &at, &entry)) {
+    while (next_entry(libgit2.odb_object_data(tree), libgit2.odb_object_size(tree), &at, &entry)) {
         nr++;
         folders += is_hex_folder(&entry);
         mails += !entry.is_tree && (is_added(&entry) || is_removed(&entry));
     }
-    git_odb_object_free(tree);
+    libgit2.odb_object_free(tree);
     return mails == nr     ? GIT_SHAPE_INBOX_2
            : folders == nr ? GIT_SHAPE_INBOX_1
                            : GIT_SHAPE_COMMITS;
@@ -74,7 +74,7 @@ static void plan_commit(const struct git_store *store, const struct git_commit *
     bool is_new;
     if (git_store_read(store, &commit->tree, GIT_OBJECT_TREE, &tree))
         return;
-    while (next_entry(git_odb_object_data(tree), git_odb_object_size(tree), &at, &entry)) {
+    while (next_entry(libgit2.odb_object_data(tree), libgit2.odb_object_size(tree), &at, &entry)) {
         if (entry.is_tree)
             continue;
         if (is_removed(&entry)) {
@@ -87,7 +87,7 @@ static void plan_commit(const struct git_store *store, const struct git_commit *
                 git_plan_add(plan, &commit->id, &entry.id);
         }
     }
-    git_odb_object_free(tree);
+    libgit2.odb_object_free(tree);
 }
 
 void git_plan_inbox_2(const struct git_store *store, const struct git_history *history,
@@ -117,14 +117,14 @@ static void listing_open(const struct git_store *store, const git_oid *id,
     *listing = (struct listing){NULL, "", 0};
     if (!id || git_store_read(store, id, GIT_OBJECT_TREE, &listing->object))
         return;
-    listing->bytes = git_odb_object_data(listing->object);
-    listing->length = git_odb_object_size(listing->object);
+    listing->bytes = libgit2.odb_object_data(listing->object);
+    listing->length = libgit2.odb_object_size(listing->object);
 }
 
 static void listing_close(struct listing *listing)
 {
     if (listing->object)
-        git_odb_object_free(listing->object);
+        libgit2.odb_object_free(listing->object);
 }
 
 /* What differs between two trees. */
@@ -158,7 +158,7 @@ static void compare_listings(struct comparison *comparison, const struct listing
         while (has_old && strcmp(old.name, new.name) < 0)
             has_old = next_entry(before->bytes, before->length, &old_at, &old);
         bool is_same_name = has_old && !strcmp(old.name, new.name);
-        if (is_same_name && git_oid_equal(&old.id, &new.id))
+        if (is_same_name && libgit2.oid_equal(&old.id, &new.id))
             continue;
         if (!new.is_tree)
             plan_mail(comparison, &new.id);
@@ -204,7 +204,7 @@ static const git_oid *parent_tree(const struct git_history *history, size_t i)
     enum { NEAR = 1000 };
     const struct git_commit *commit = &history->at[i];
     for (size_t k = i; commit->has_parent && k-- && i - k < NEAR;)
-        if (git_oid_equal(&history->at[k].id, &commit->parent))
+        if (libgit2.oid_equal(&history->at[k].id, &commit->parent))
             return &history->at[k].tree;
     return NULL;
 }

@@ -2,12 +2,47 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "parse/library.h"
 #include "parse/source_parts.h"
 #include "record/memory.h"
+
+/* What is used of libarchive, which is loaded for the first packed file. */
+#define LIBARCHIVE_CALLS(CALL) \
+    CALL(entry_filetype) CALL(entry_hardlink) \
+    CALL(entry_is_encrypted) CALL(entry_pathname) \
+    CALL(entry_pathname_utf8) CALL(error_string) \
+    CALL(read_data_block) CALL(read_free) \
+    CALL(read_new) CALL(read_next_header) \
+    CALL(read_open1) CALL(read_open_memory) \
+    CALL(read_set_callback_data) CALL(read_set_read_callback) \
+    CALL(read_set_seek_callback) CALL(read_set_skip_callback) \
+    CALL(read_support_filter_bzip2) CALL(read_support_filter_compress) \
+    CALL(read_support_filter_lz4) CALL(read_support_filter_lzip) \
+    CALL(read_support_filter_xz) CALL(read_support_filter_zstd) \
+    CALL(read_support_format_7zip) CALL(read_support_format_cpio) \
+    CALL(read_support_format_empty) CALL(read_support_format_raw) \
+    CALL(read_support_format_tar) CALL(read_support_format_zip) \
+    CALL(set_error)
+
+static struct {
+#define LIBARCHIVE_POINTER(name) __typeof__(archive_##name) *name;
+    LIBARCHIVE_CALLS(LIBARCHIVE_POINTER)
+#undef LIBARCHIVE_POINTER
+} libarchive; /* set before the first call, then only read */
+static bool is_loaded;
+
+static void load(void)
+{
+#define LIBARCHIVE_SYMBOL(name) {"archive_" #name, &libarchive.name},
+    static const struct library_symbol symbols[] = {LIBARCHIVE_CALLS(LIBARCHIVE_SYMBOL)};
+#undef LIBARCHIVE_SYMBOL
+    is_loaded = library_load("libarchive.so.13", symbols, sizeof symbols / sizeof symbols[0]);
+}
 
 enum {
     ROOM = 1 << 18,
@@ -43,7 +78,7 @@ static const char mend[] = "get the file again, or unpack it with its own progra
 static void say_damage(struct packed *packed, const char *path)
 {
     struct source_opening *opening = packed->budget.opening;
-    const char *why = archive_error_string(packed->archive);
+    const char *why = libarchive.error_string(packed->archive);
     if (packed->is_damaged_in || opening->is_over)
         return;
     opening->count->damaged++;
@@ -73,7 +108,7 @@ static la_ssize_t read_packed(struct archive *archive, void *context, const void
         packed->is_damaged_in = got < 0;
     }
     if (got < 0) {
-        archive_set_error(archive, errno, "cannot read");
+        libarchive.set_error(archive, errno, "cannot read");
         return ARCHIVE_FATAL;
     }
     packed->budget.taken += (uint64_t)got;
@@ -86,7 +121,7 @@ static la_int64_t seek_packed(struct archive *archive, void *context, la_int64_t
     const struct packed *packed = context;
     off_t at = lseek(packed->content->fd, offset, whence);
     if (at < 0)
-        archive_set_error(archive, errno, "cannot seek");
+        libarchive.set_error(archive, errno, "cannot seek");
     return at < 0 ? ARCHIVE_FATAL : at;
 }
 
@@ -99,20 +134,20 @@ static la_int64_t skip_packed(struct archive *archive, void *context, la_int64_t
 
 static void support(struct packed *packed)
 {
-    static int (*const filters[])(struct archive *) = {
-        archive_read_support_filter_xz,   archive_read_support_filter_zstd,
-        archive_read_support_filter_bzip2, archive_read_support_filter_lz4,
-        archive_read_support_filter_lzip, archive_read_support_filter_compress,
-        archive_read_support_format_raw,  NULL,
+    int (*const filters[])(struct archive *) = {
+        libarchive.read_support_filter_xz,   libarchive.read_support_filter_zstd,
+        libarchive.read_support_filter_bzip2, libarchive.read_support_filter_lz4,
+        libarchive.read_support_filter_lzip, libarchive.read_support_filter_compress,
+        libarchive.read_support_format_raw,  NULL,
     };
-    static int (*const formats[])(struct archive *) = {
-        archive_read_support_format_tar, archive_read_support_format_zip,
-        archive_read_support_format_7zip, archive_read_support_format_cpio, NULL,
+    int (*const formats[])(struct archive *) = {
+        libarchive.read_support_format_tar, libarchive.read_support_format_zip,
+        libarchive.read_support_format_7zip, libarchive.read_support_format_cpio, NULL,
     };
     int (*const *functions)(struct archive *) = packed->is_raw ? filters : formats;
     for (size_t i = 0; functions[i]; i++)
         functions[i](packed->archive);
-    archive_read_support_format_empty(packed->archive);
+    libarchive.read_support_format_empty(packed->archive);
 }
 
 static int open_packed(struct packed *packed)
@@ -121,17 +156,17 @@ static int open_packed(struct packed *packed)
     struct archive *archive = packed->archive;
     support(packed);
     if (content->is_whole)
-        return archive_read_open_memory(archive, content->head, content->head_length);
+        return libarchive.read_open_memory(archive, content->head, content->head_length);
     packed->buffer = memory_resize(NULL, ROOM, 1);
-    archive_read_set_read_callback(archive, read_packed);
-    archive_read_set_callback_data(archive, packed);
+    libarchive.read_set_read_callback(archive, read_packed);
+    libarchive.read_set_callback_data(archive, packed);
     if (content->fd >= 0) {
         if (lseek(content->fd, 0, SEEK_SET))
             return ARCHIVE_FATAL;
-        archive_read_set_seek_callback(archive, seek_packed);
-        archive_read_set_skip_callback(archive, skip_packed);
+        libarchive.read_set_seek_callback(archive, seek_packed);
+        libarchive.read_set_skip_callback(archive, skip_packed);
     }
-    return archive_read_open1(archive);
+    return libarchive.read_open1(archive);
 }
 
 /* Gets the next block.  Returns 1, or sets ended and returns it. */
@@ -142,7 +177,7 @@ static ssize_t next_block(struct entry *entry)
     la_int64_t place;
     int result, tries = 0;
     do
-        result = archive_read_data_block(entry->packed->archive, &block, &length, &place);
+        result = libarchive.read_data_block(entry->packed->archive, &block, &length, &place);
     while (tries++ < MOST_TRIES &&
            (result == ARCHIVE_RETRY || (result >= ARCHIVE_WARN && result <= ARCHIVE_OK && !length)));
     if (result == ARCHIVE_EOF)
@@ -199,15 +234,15 @@ static void take_named(struct packed *packed, struct archive_entry *found)
 {
     struct source_opening *opening = packed->budget.opening;
     struct strbuf path = STRBUF_INIT;
-    const char *name = archive_entry_pathname_utf8(found);
+    const char *name = libarchive.entry_pathname_utf8(found);
     if (!name)
-        name = archive_entry_pathname(found);
-    if ((archive_entry_filetype(found) && archive_entry_filetype(found) != AE_IFREG) ||
-        archive_entry_hardlink(found) || (name && source_name_is_hidden(name)))
+        name = libarchive.entry_pathname(found);
+    if ((libarchive.entry_filetype(found) && libarchive.entry_filetype(found) != AE_IFREG) ||
+        libarchive.entry_hardlink(found) || (name && source_name_is_hidden(name)))
         return;
     strbuf_string(&path, packed->content->path);
     source_name_add(&path, name ? name : "?");
-    if (archive_entry_is_encrypted(found)) {
+    if (libarchive.entry_is_encrypted(found)) {
         opening->count->skipped++;
         source_say(opening, DIAG_SKIP, path.text, "unpack it with its password",
                    "is encrypted: not read");
@@ -235,7 +270,7 @@ static size_t take_entries(struct packed *packed)
     size_t nr = 0;
     while (!opening->is_over && !packed->is_dead) {
         struct archive_entry *found;
-        int result = archive_read_next_header(packed->archive, &found);
+        int result = libarchive.read_next_header(packed->archive, &found);
         if (result == ARCHIVE_EOF || is_too_many(opening, packed->content->path))
             break;
         nr++;
@@ -280,11 +315,19 @@ static void say_empty(struct packed *packed)
 void source_take_packed(struct source_opening *opening, const struct source_content *content,
                         enum source_form form)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    if (!is_loaded) {
+        opening->count->skipped++;
+        source_say(opening, DIAG_SKIP, content->path, "install libarchive 3 (libarchive.so.13)",
+                   "is packed, and the library that reads it is missing");
+        return;
+    }
     struct packed packed = {
         .content = content,
         .budget = {opening, content->is_whole ? content->head_length : content->size,
                    content->head_length, 0},
-        .archive = archive_read_new(),
+        .archive = libarchive.read_new(),
         .is_raw = form == SOURCE_COMPRESSED,
     };
     if (!packed.archive || open_packed(&packed) < ARCHIVE_WARN) {
@@ -293,6 +336,6 @@ void source_take_packed(struct source_opening *opening, const struct source_cont
     } else if (!take_entries(&packed)) {
         say_empty(&packed);
     }
-    archive_read_free(packed.archive);
+    libarchive.read_free(packed.archive);
     free(packed.buffer);
 }

@@ -82,6 +82,7 @@ check_PROGRAMS += \
 	%D%/unit_dd_walk \
 	%D%/unit_author \
 	%D%/unit_knob \
+	%D%/unit_library \
 	%D%/unit_time_triple \
 	%D%/unit_tool_prose \
 	%D%/unit_tool_table \
@@ -142,16 +143,17 @@ check_PROGRAMS += \
 %C%_unit_setting_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_source_SOURCES = %D%/unit_source.c %D%/t_source.c %D%/t_source.h
 %C%_unit_source_CFLAGS = $(AM_CFLAGS) $(LIBARCHIVE_CFLAGS) $(ZLIB_CFLAGS)
-%C%_unit_source_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_source_LDADD = $(PARSE_TEST_LIBS) $(LIBARCHIVE_LIBS)
 %C%_unit_source_packed_SOURCES = %D%/unit_source_packed.c %D%/t_source.c %D%/t_source.h
 %C%_unit_source_packed_CFLAGS = $(AM_CFLAGS) $(LIBARCHIVE_CFLAGS) $(ZLIB_CFLAGS)
-%C%_unit_source_packed_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_source_packed_LDADD = $(PARSE_TEST_LIBS) $(LIBARCHIVE_LIBS)
 %C%_unit_tool_bonnie_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_dd_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_dd_command_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_dd_walk_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_author_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_knob_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_library_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_time_triple_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_tool_prose_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_table_cell_LDADD = $(PARSE_TEST_LIBS)
