@@ -12,7 +12,7 @@
 
 enum {
     FIRST_ROOM = 4 << 20,
-    ROOM = 1 << 20, /* for what comes behind: what was there stays in the processor's cache */
+    ROOM = 1 << 18, /* for what comes behind: what was there stays in the processor's cache */
     LOOK = 1 << 20,
 };
 
