@@ -90,6 +90,9 @@ static const char *const others[] = {
     "lock_stat", "waittime*", "con-bounces", "acq-bounces", "holdtime*", "SUnreclaim",
     "Event", "Events", "Counter", "perf-stat*", "interrupts*", "slabinfo*", "meminfo*",
     "population", "votes", "Year", "CVE*", "Reported-by", "Severity", "nsec/op", "ns/op", "allocs/op",
+    "CKSUM", "passed", "failed", "skipped", "Commits", "commits", "Author", "Q2Q", "Q2C", "D2C",
+    "Parameter", "Tunable", "Set to", "Usable", "Min disks", "Failures", "Talk", "Room",
+    "Speaker",
 };
 
 /* "10:11:02": a time of day. */
@@ -138,6 +141,23 @@ static bool is_listing(const char *line)
     return false;
 }
 
+/* Says whether the line above a region heads its columns, though it has too many to be told
+ * from a sentence. */
+static bool is_wide_head(const struct text_stream *stream, const struct table_region *region)
+{
+    enum { FEWEST = 5 };
+    struct table_span spans[TABLE_COLUMNS];
+    const struct text_line *line = &stream->lines[region->first ? region->first - 1 : 0];
+    return region->first > region->above && line->class == LINE_PROSE &&
+           table_cut(line->at, line->length, 0, 2, spans, TABLE_COLUMNS) >= FEWEST;
+}
+
+/* Sentences say what they say of something else as well. */
+static bool is_sentence(const struct text_line *line)
+{
+    return line->length && line->at[line->length - 1] == '.';
+}
+
 bool table_region_is_ours(const struct text_stream *stream, const struct table_region *region,
                           int *strength)
 {
@@ -148,7 +168,8 @@ bool table_region_is_ours(const struct text_stream *stream, const struct table_r
         near = region->above;
     for (size_t i = near; i <= region->last; i++) {
         const struct text_line *line = &stream->lines[i];
-        bool is_inside = i >= region->first;
+        bool is_inside = i >= region->first ||
+                         (i + 1 == region->first && is_wide_head(stream, region));
         if (table_is_rule(line->at))
             continue;
         if (is_inside && is_listing(line->at))
@@ -159,19 +180,28 @@ bool table_region_is_ours(const struct text_stream *stream, const struct table_r
         if (is_inside && i - region->first >= 40)
             break; /* long tables are of one kind */
     }
-    bool has_read = false, has_write = false;
-    for (size_t i = region->above; i <= region->last && *strength < TABLE_BY_UNIT; i++) {
+    bool has_read = false, has_write = false, is_told = false;
+    for (size_t i = region->above; i <= region->last; i++) {
         const char *line = stream->lines[i].at;
         bool is_inside = i >= region->first;
+        int found = 0;
         has_read = has_read || (is_inside && has_word(line, "read*", false));
         has_write = has_write || (is_inside && has_word(line, "write*", false));
+        bool is_test = is_inside ? (has_read && has_write) || has_any(line, plain, NR(plain), false)
+                                 : !is_sentence(&stream->lines[i]) &&
+                                       has_any(line, titles, NR(titles), false);
         if (has_any(line, units, NR(units), false))
-            *strength = TABLE_BY_UNIT;
-        else if ((has_read && has_write) || (is_inside ? has_any(line, plain, NR(plain), false)
-                                                       : has_any(line, titles, NR(titles), false)))
-            *strength = TABLE_BY_TEST;
-        else if (!*strength && is_inside && has_any(line, words, NR(words), false))
-            *strength = TABLE_BY_WORD;
+            found = TABLE_BY_UNIT;
+        else if (is_test)
+            found = TABLE_BY_TEST;
+        else if (is_inside && has_any(line, words, NR(words), false))
+            found = TABLE_BY_WORD;
+        *strength = found > *strength ? found : *strength;
+        is_told = is_told || is_test || (found && !is_sentence(&stream->lines[i]));
+        if (*strength == TABLE_BY_UNIT && is_told)
+            break;
     }
+    if (!is_told && *strength > TABLE_BY_WORD)
+        *strength = TABLE_BY_WORD;
     return *strength > 0;
 }
