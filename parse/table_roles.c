@@ -8,7 +8,7 @@
 /* What stands in the cells of a column. */
 struct tally {
     size_t figures, words, missing, signs, percents, times, sizes, wholes, rated, arrows, deltas,
-        prefixes;
+        prefixes, scaled;
 };
 
 static struct tally tally_of(const struct table_grid *grid, size_t column)
@@ -33,6 +33,7 @@ static struct tally tally_of(const struct table_grid *grid, size_t column)
         tally.arrows += value.has_arrow;
         tally.deltas += value.has_delta;
         tally.prefixes += value.digit == 1 && unit == TABLE_NO_UNIT && !value.has_delta;
+        tally.scaled += unit == TABLE_BYTES || (unit == TABLE_NO_UNIT && value.scale.has_prefix);
         tally.rated += unit == TABLE_RATE || unit == TABLE_IOPS || unit == TABLE_OPS ||
                        unit == TABLE_TIME;
         tally.wholes += value.digit == 1 && unit == TABLE_NO_UNIT && !value.scale.has_prefix &&
@@ -98,7 +99,7 @@ static bool is_label(const struct table_column *column, size_t c, const struct t
     if (column->words.metric || tally->rated || tally->arrows || tally->deltas)
         return false;
     bool is_number = tally->wholes == tally->figures || tally->sizes == tally->figures ||
-                     tally->prefixes == tally->figures;
+                     tally->prefixes == tally->figures || tally->scaled == tally->figures;
     if (c == 0 || (is_number && *column->head && table_is_setting(column->head)))
         return true;
     bool is_size = tally->prefixes == tally->figures && !*column->head;
