@@ -339,9 +339,26 @@ static bool make_common(struct prefix *common, const struct raw_lines *lines)
     return true;
 }
 
+/* Says whether it ends in a sign that nothing but a blank follows in any line, or is a time:
+ * what begins all rows of a table does not. */
+static bool is_set_off(const struct prefix *prefix, const struct raw_lines *lines)
+{
+    const struct look *look = &prefix->look;
+    char last = look->text[look->length - 1];
+    if (!prefix->is_time && (!strchr(":>]#/*-|", last) || look->text[0] == '|'))
+        return look->length == 1 &&
+               (last == '+' || (last == '"' && prefix->suffixed == prefix->count));
+    for (size_t i = prefix->first; i <= prefix->last; i++) {
+        size_t length = prefix_length(prefix, &lines->at[i], &lines->at[prefix->first]);
+        if (length && lines->at[i].at[length] && lines->at[i].at[length] != ' ')
+            return false;
+    }
+    return true;
+}
+
 /* Peels what stands before all lines of a part, output of a tool or not: a line with
  * nothing else on it was blank, so that it belongs to none of them, or numbers count
- * the lines. */
+ * the lines, or it is set off. */
 static void peel_common(struct raw_lines *lines)
 {
     struct prefix common;
@@ -365,7 +382,8 @@ static void peel_common(struct raw_lines *lines)
     }
     common.count = covered;
     if (covered == filled && bare < covered &&
-        (common.is_number ? common.in_order == covered : bare > 0))
+        (common.is_number ? common.in_order == covered
+                          : bare > 0 || is_set_off(&common, lines)))
         peel(lines, &common);
 }
 

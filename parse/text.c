@@ -174,13 +174,16 @@ static void split(struct raw_lines *lines, const char *bytes, size_t length, uin
     }
 }
 
-/* Says whether a tool may have printed something of it: a word of each tool's figures
- * is in all forms of its output. */
+/* Says whether a tool may have printed something of it, or a person have put figures of
+ * storage into columns: a word of each tool's figures is in all forms of its output, and one
+ * of what was done in nearly all tables. */
 static bool may_hold_output(const char *bytes, size_t length)
 {
     static const char *const words[] = {"msec", "usec", "IOPS", "iops", "runt", "bytes",
                                         "B/",   "/sec", "+0 ",  "us,", "real",
-                                        "%=",   ";0;0;", ",+++"};
+                                        "%=",   ";0;0;", ",+++",
+                                        "ead",  "rite",  "eq",  "and",  "EAD", "RITE", "RAID",
+                                        "raid", "MB",    "lat", "fio"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (find_word(bytes, length, words[i], strlen(words[i])))
             return true;

@@ -269,6 +269,22 @@ START_TEST(labels_in_several_columns)
 }
 END_TEST
 
+START_TEST(behind_what_logs_put_in_front)
+{
+    static const char *const fronts[] = {"host1: ", "[pod/bench-x2k/fio] ", "# ", "> ", "ZC> ",
+                                         "Jan 01 12:00:01 host prog[123]: ", "+", "- "};
+    for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++) {
+        char text[600];
+        const char *at = fronts[i];
+        snprintf(text, sizeof text, "%sMB/s      ext4     xfs\n%sseq read  112.4    128.7\n"
+                 "%sseq write 310.2    455.1\n%srand read 12.1     13.0\n", at, at, at, at);
+        read_text(text);
+        ck_assert_msg(parse.output.nr == 6, "%s: %zu results", at, parse.output.nr);
+        check(3, "bw_bytes_per_s", 455.1e6, "fs", "xfs");
+    }
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("tool_table");
@@ -286,6 +302,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, other_tables_are_no_results);
     tcase_add_test(tests, rates_with_labels_behind_them);
     tcase_add_test(tests, boxes);
+    tcase_add_test(tests, behind_what_logs_put_in_front);
     tcase_add_test(tests, rows_of_figures_alone);
     tcase_add_test(tests, latencies_by_their_percentiles);
     tcase_add_test(tests, deviations_are_no_results);
