@@ -331,6 +331,15 @@ static bool make_common(struct prefix *common, const struct raw_lines *lines)
     struct prefix made;
     while (length && first->at[length - 1] == ' ')
         length--;
+    /* the bar that begins the rows of a table behind a sign is theirs */
+    while (length > 1 && first->at[length - 1] == '|') {
+        size_t rest = length - 1;
+        while (rest && first->at[rest - 1] == ' ')
+            rest--;
+        if (!rest || !strchr(":>]#/*-|+", first->at[rest - 1]))
+            break;
+        length = rest;
+    }
     if (!length || !make_prefix(&made, first->at, length))
         return false;
     made.first = common->first;

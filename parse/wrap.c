@@ -22,25 +22,34 @@ static size_t count_blanks(const struct raw_lines *lines, size_t at)
     return nr;
 }
 
+/* Says whether figures stand in the line behind a bar or a gap, as in rows of tables. */
+static bool is_row(const struct raw_line *line)
+{
+    return (strchr(line->at, '|') || strstr(line->at, "  ") || strchr(line->at, '\t')) &&
+           strpbrk(line->at, "0123456789");
+}
+
 /* A run of lines with an odd number of blank ones behind each, mostly one: then each
  * line end was doubled.  Returns the line behind it; *is_doubled says whether it is one
  * and holds output of a tool, or has a blank line that was doubled as well, as lines
  * with room between them have not. */
 static size_t doubled_end(const struct raw_lines *lines, size_t at, bool *is_doubled)
 {
-    size_t nr = 0, single = 0, wide = 0, found = 0, start;
+    size_t nr = 0, single = 0, wide = 0, found = 0, rows = 0, start;
     while (at < lines->nr) {
         size_t gap = count_blanks(lines, at + 1);
         wide += gap == 3 && at + 1 + gap < lines->nr;
         found += shape_find(lines->shapes, lines->at[at].at, lines->at[at].length, &start) > 0;
+        rows += is_row(&lines->at[at]);
         nr++;
         single += gap == 1;
         at += 1 + gap;
         if (gap % 2 == 0)
             break;
     }
-    *is_doubled = nr >= FEWEST_DOUBLED &&
-                  ((found >= 2 && 4 * single >= 3 * nr) || (wide && 2 * single >= nr));
+    *is_doubled = (nr >= FEWEST_DOUBLED &&
+                   ((found >= 2 && 4 * single >= 3 * nr) || (wide && 2 * single >= nr))) ||
+                  (nr >= FEWEST_ALL_DOUBLED && 2 * rows >= nr && 4 * single >= 3 * nr);
     return at;
 }
 

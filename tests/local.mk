@@ -271,6 +271,8 @@ EXTRA_DIST += \
 	$(SCRIPT_TESTS) \
 	%D%/lsan.supp %D%/run %D%/t_chart.h %D%/t_lines.h %D%/t_main.h %D%/t_records.h \
 	%D%/t_stats.h \
+	%D%/mangle_lossy.txt \
+	%D%/lsan.supp %D%/run %D%/t_lines.h %D%/t_main.h %D%/t_records.h \
 	%D%/README.md %D%/fuzz %D%/golden \
 	%D%/root1.tree %D%/root1.txt %D%/root1-identify.txt
 
