@@ -6,6 +6,8 @@
 #include "parse/dd.h"
 #include "parse/fio_settings.h"
 #include "parse/line_class.h"
+#include "parse/loop.h"
+#include "parse/prompt.h"
 
 /* An attached part often starts with a line that says what it is. */
 static void find_section(struct context_walk *walk)
@@ -68,6 +70,11 @@ static void meet_knobs(struct context_walk *walk, size_t at)
     while ((command = command_next(walk->commands, &walk->next, walk->stream, at + 1))) {
         struct knob knob;
         size_t k = 0;
+        const char *host = prompt_host(walk->output->arena, context_text(walk, command->first));
+        if (host && !command->is_script) {
+            walk->host = host;
+            walk->host_line = command->first;
+        }
         if (command->is_script || !knob_read(walk->output->arena, command, &knob))
             continue;
         while (k < walk->knobs_nr && strcmp(walk->knobs[k].name, knob.name))
@@ -182,6 +189,7 @@ void context_label(const struct text *text, const struct commands *commands,
         heading_settle_depths(walk.lines, &walk.headings);
         walk_stream(&walk, &hits);
     }
+    loop_label(text, commands, output, labels);
     author_label(text, output, labels);
     dd_settle_ops(commands, output);
     label_make_factors(output, labels);

@@ -32,6 +32,8 @@ struct context_walk {
     struct knob knobs[CONTEXT_MOST_KNOBS]; /* in force here */
     const struct command *knob_commands[CONTEXT_MOST_KNOBS];
     size_t knobs_nr;
+    const char *host; /* of the last prompt, NULL for none */
+    size_t host_line;
     const char *section; /* first line of an attached part, NULL for none */
     unsigned long section_line;
 };

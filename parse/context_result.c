@@ -111,6 +111,20 @@ static void add_file(struct context_walk *walk, size_t r, struct labels *labels)
         set_run(walk, r, file->run, LABEL_RUN_FILE, file->line);
 }
 
+/* Returns the last command above the result that says the value: a script's, where no line
+ * of its own ran the tool.  NULL for none. */
+static const struct command *find_saying(const struct context_walk *walk, size_t r,
+                                         const char *value)
+{
+    enum { FARTHEST = 64 }; /* commands */
+    for (size_t i = walk->next, n = 0; i-- > 0 && n < FARTHEST; n++) {
+        const struct command *command = &walk->commands->at[i];
+        if (command->stream == walk->output->at[r].stream && strstr(command->text, value))
+            return command;
+    }
+    return NULL;
+}
+
 static void add_params(struct context_walk *walk, size_t r, struct labels *labels)
 {
     static const struct {
@@ -135,6 +149,8 @@ static void add_params(struct context_walk *walk, size_t r, struct labels *label
         bool is_machine = !strcmp(rows[i].param, "machine");
         const struct command *command =
             rows[i].rule == LABEL_COMMAND ? walk->output->at[r].command : NULL;
+        if (rows[i].rule == LABEL_COMMAND && (!command || !strstr(command->text, value)))
+            command = find_saying(walk, r, value);
         label_add(labels, (struct label){arena_printf(walk->output->arena, "param:%s", rows[i].param),
                                          is_machine ? NULL : rows[i].param, value, rows[i].rule,
                                          command ? command_line(walk, command)
@@ -199,4 +215,8 @@ void context_label_result(struct context_walk *walk, size_t r)
     add_file(walk, r, labels);
     add_knobs(walk, r, labels);
     add_params(walk, r, labels);
+    if (walk->host)
+        label_add(labels, (struct label){"prompt", "host", walk->host, LABEL_PROMPT,
+                                         context_line(walk, walk->host_line),
+                                         context_text(walk, walk->host_line)});
 }

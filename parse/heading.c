@@ -66,7 +66,10 @@ static bool is_never(const char *text)
                                         "fio output", "fio results", "dd output", "bonnie output",
                                         "full results", "details", "example", "here it is",
                                         "it shows", "shows", "iops", "bw", "iops/bw", "bw/iops",
-                                        "bandwidth", "throughput", "latency", "performance"};
+                                        "bandwidth", "throughput", "latency", "performance",
+                                        "other", "others", "another", "one", "here you go",
+                                        "see", "sure", "yes", "ok", "as follows", "like this",
+                                        "e.g", "for example", "for reference"};
     static const char *const starts[] = {"from ", "from:", "to:", "cc:", "date:", "subject:",
                                          "message-id:", "sent:", "signed-off-by", "http:", "https:",
                                          "on mon", "on tue", "on wed", "on thu", "on fri", "on sat",
@@ -157,6 +160,16 @@ static const char *as_boxed(struct arena *arena, const char *at)
 
 static const char *as_numbered(struct arena *arena, const char *at)
 {
+    static const char *const words[] = {"step ", "case ", "scenario ", "setup ", "part ",
+                                        "experiment ", "example "};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (heading_starts(at, words[i])) { /* "Step 2: read it back" */
+            size_t digits = strspn(at + strlen(words[i]), "0123456789");
+            const char *end = at + strlen(words[i]) + digits;
+            return digits && digits < 3 && *end == ':' && end[1] == ' '
+                       ? heading_trimmed(arena, end + 1, strlen(end + 1))
+                       : NULL;
+        }
     at += *at == '(';
     size_t number = strspn(at, "0123456789");
     if (!number && isalpha((unsigned char)at[0]) && strchr(".)", at[1]))
@@ -168,7 +181,7 @@ static const char *as_numbered(struct arena *arena, const char *at)
 
 bool heading_is_pair_word(const char *at)
 {
-    static const char *const words[] = {"before", "after",   "without", "with",    "w/o",  "unpatched",
+    static const char *const words[] = {"before", "after",   "without", "with",    "w/o",  "w/", "unpatched",
                                         "un-patched", "patched", "baseline", "base", "vanilla", "stock",
                                         "orig",   "original", "old",    "new",     "mainline"};
     static const char *const leads[] = {"results ", "result ", "performance ", "numbers ", "iops ",
@@ -181,6 +194,29 @@ bool heading_is_pair_word(const char *at)
         if (heading_starts(at, words[i]) && !isalnum((unsigned char)at[strlen(words[i])]))
             return true;
     return false;
+}
+
+/* Returns the length of "Kernel" in "Kernel: 4.19", 0 where the line is not of that form. */
+static size_t key_length(const struct text_line *line)
+{
+    const char *colon = line->class == LINE_PROSE ? strstr(line->at, ": ") : NULL;
+    return colon && colon[2] ? (size_t)(colon - line->at) : 0;
+}
+
+/* Says whether the line is one of a list that describes a machine: "OS: …", "CPU: …", whose
+ * keys stand there once. */
+static bool is_description(const struct text_stream *stream, size_t at)
+{
+    enum { FARTHEST = 400 };
+    size_t length = key_length(&stream->lines[at]);
+    bool is_listed = (at && key_length(&stream->lines[at - 1])) ||
+                     (at + 1 < stream->nr && key_length(&stream->lines[at + 1]));
+    size_t first = at > FARTHEST ? at - FARTHEST : 0;
+    for (size_t i = first; length && is_listed && i < stream->nr && i < at + FARTHEST; i++)
+        if (i != at && key_length(&stream->lines[i]) == length &&
+            !strncmp(stream->lines[i].at, stream->lines[at].at, length))
+            return false;
+    return length && is_listed;
 }
 
 /* A number alone is what some command printed.  A line directly above a command may be
@@ -219,7 +255,10 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
         text = as_numbered(arena, line);
         break;
     case HEADING_PAIR:
-        text = heading_is_pair_word(line) && length <= LONGEST_BARE ? heading_trimmed(arena, line, length) : NULL;
+        if (heading_is_pair_word(line) && length <= LONGEST_BARE) {
+            bool is_boxed = *line == '[' && line[length - 1] == ']';
+            text = heading_trimmed(arena, line + is_boxed, length - 2 * is_boxed);
+        }
         break;
     case HEADING_COLON:
         if (line[length - 1] == ':' || (length > 2 && !strcmp(line + length - 2, ":-")))
@@ -229,13 +268,16 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
         text = strchr("@*+-", line[0]) && line[1] == ' ' ? heading_trimmed(arena, line + 1, length - 1) : NULL;
         break;
     case HEADING_BARE:
-        text = is_bare(stream, at, line, length) ? heading_trimmed(arena, line, length) : NULL;
+        text = is_bare(stream, at, line, length) && !is_description(stream, at) ? heading_trimmed(arena, line, length) : NULL;
         break;
     case HEADING_SENTENCE:
         return heading_sentence(arena, stream, at);
     case HEADING_LEAD:
         return heading_lead(arena, stream, at);
     }
+    if (text && (kind == HEADING_COLON || kind == HEADING_BARE || kind == HEADING_NUMBERED) &&
+        !(text = heading_plain(arena, text)))
+        return NULL;
     return text && heading_is_title(text) ? text : NULL;
 }
 

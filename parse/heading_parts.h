@@ -20,6 +20,11 @@ bool heading_is_pair_word(const char *text);
 /* Says whether line `at` of the stream is prose and not blank. */
 bool heading_is_text(const struct text_stream *stream, size_t at);
 
+/* Returns what a heading in an author's own words names, without what leads to it: "and on
+ * reiserfs" is reiserfs, "yes, with SLOG it is" with SLOG, "here are numbers from my laptop"
+ * laptop; NULL where it names nothing.  In the arena, or the text itself. */
+const char *heading_plain(struct arena *arena, const char *text);
+
 /* Returns what the end of a sentence that leads to figures names, which mail may have
  * wrapped, or the title in two lines; NULL where line `at` is neither.  In the arena. */
 const char *heading_sentence(struct arena *arena, const struct text_stream *stream, size_t at);

@@ -75,12 +75,16 @@ void heading_split_runs(struct headings *headings, struct arena *arena)
             nr++;
     }
     qsort(splits, nr, sizeof splits[0], compare_splits);
-    /* "Test 1: NoCache" and "Test 2: WriteBack" count something else */
+    /* "Test 1: NoCache" and "Test 2: WriteBack" are items of a list */
     for (size_t i = 1; i < nr; i++)
         are_runs = are_runs || (!strcasecmp(splits[i - 1].rest, splits[i].rest) &&
                                 splits[i - 1].run == 1 && splits[i].run == 2);
-    for (size_t i = 0; i < nr && are_runs; i++) {
-        splits[i].heading->text = splits[i].rest;
-        splits[i].heading->run_beside = splits[i].run;
+    for (size_t i = 0; i < nr; i++) {
+        bool is_in_front = splits[i].rest > splits[i].heading->text &&
+                           splits[i].rest <= splits[i].heading->text + strlen(splits[i].heading->text);
+        if (are_runs)
+            splits[i].heading->run_beside = splits[i].run;
+        if (are_runs || is_in_front)
+            splits[i].heading->text = splits[i].rest;
     }
 }

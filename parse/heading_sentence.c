@@ -1,5 +1,6 @@
 /* Headings that are running text: the end of a sentence, a title over two lines, and a
  * short paragraph above a command. */
+#include <ctype.h>
 #include <string.h>
 
 #include "parse/heading_parts.h"
@@ -9,7 +10,8 @@ enum {
     LONGEST_SENTENCE = 160,
     MOST_WRAPPED_WORDS = 6, /* of a sentence's end that goes over two lines */
     NARROWEST = 66,         /* of a line that mail wrapped */
-    MOST_LEAD_LINES = 3
+    MOST_LEAD_LINES = 3,
+    MOST_SPOKEN_WORDS = 10
 };
 
 /* "4.19 here" is 4.19. */
@@ -23,6 +25,129 @@ static const char *without_adverbs(struct arena *arena, const char *phrase)
             return arena_text(arena, phrase, length - size);
     }
     return phrase;
+}
+
+/* Returns the text behind the first of the words that it starts with, with a comma or a
+ * blank behind it; the text itself where there is none. */
+static const char *behind_word(const char *text, const char *const *words, size_t nr,
+                               const char *marks)
+{
+    for (size_t i = 0; i < nr; i++) {
+        size_t length = strlen(words[i]);
+        if (heading_starts(text, words[i]) && text[length] && strchr(marks, text[length]))
+            return text + length + strspn(text + length, " ,");
+    }
+    return text;
+}
+
+/* Takes off what people say before they come to the point. */
+static const char *without_address(const char *text)
+{
+    static const char *const talk[] = {"and",  "but",  "also", "ok",   "okay", "so",   "yes",
+                                       "sure", "well", "now",  "then", "btw",  "again", "no",
+                                       "sorry", "anyway", "finally", "lastly"};
+    static const char *const order[] = {"first", "second", "third", "fourth", "next", "firstly",
+                                        "secondly", "thirdly", "last"};
+    enum { TALK = sizeof talk / sizeof talk[0], ORDER = sizeof order / sizeof order[0] };
+    for (const char *last = NULL; text != last;) {
+        last = text;
+        text = behind_word(text, talk, TALK, heading_starts(text, "no") ? "," : " ,");
+        text = behind_word(text, order, ORDER, ",");
+    }
+    return text;
+}
+
+/* Says whether the text only points at what comes: "here is the output". */
+static bool points_below(const char *text)
+{
+    static const char *const starts[] = {"here is", "here are", "here's", "here it", "these are",
+                                         "this is", "below is", "below are", "the following",
+                                         "see ", "attached "};
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (heading_starts(text, starts[i]))
+            return true;
+    return false;
+}
+
+/* Cuts "with SLOG it is", "on ext3 I get" behind the noun. */
+static const char *without_verb(struct arena *arena, const char *text)
+{
+    static const char *const verbs[] = {" it is", " it's", " i get", " i got", " i see", " i saw",
+                                        " i have", " we get", " we got", " we see", " we saw",
+                                        " we have", " this is", " it gives", " i'm getting", " says",
+                                        " shows", " reports", " gives"};
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+        const char *at = strcasestr(text, verbs[i]);
+        if (at && at > text && (!at[strlen(verbs[i])] || strchr(" :", at[strlen(verbs[i])])))
+            return heading_trimmed(arena, text, (size_t)(at - text));
+    }
+    return text;
+}
+
+/* "dd says" */
+static bool ends_in_verb(const char *text)
+{
+    static const char *const verbs[] = {" says", " shows", " reports", " gives"};
+    size_t length = strlen(text);
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        if (length > strlen(verbs[i]) && !strcasecmp(text + length - strlen(verbs[i]), verbs[i]))
+            return true;
+    return false;
+}
+
+const char *heading_plain(struct arena *arena, const char *text)
+{
+    static const char *const places[] = {"on", "under", "using", "via", "on the", "on my", "in the",
+                                         "in my", "from the", "from my", "for the", "at the"};
+    static const char *const articles[] = {"the", "my", "our", "a", "an", "this"};
+    static const char *const behind[] = {" from ", " on ", " with ", " without ", " using ",
+                                         " under ", " for "};
+    const char *last = NULL;
+    for (const char *stop; (stop = strstr(text, ". ")) && isupper((unsigned char)stop[2]);)
+        text = stop + 2; /* a sentence in front of the title */
+    text = without_address(text);
+    if (points_below(text)) {
+        for (size_t i = 0; i < sizeof behind / sizeof behind[0]; i++)
+            for (const char *at = text; (at = strcasestr(at, behind[i])); at++)
+                last = !last || at > last ? at : last;
+        if (!last)
+            return NULL;
+        text = last + 1;
+        text = behind_word(text, (const char *const[]){"with"}, 1, " ");
+    }
+    bool is_place = behind_word(text, places, sizeof places / sizeof places[0], " ") != text;
+    if (is_place || heading_starts(text, "with") || ends_in_verb(text))
+        text = without_verb(arena, text);
+    if (is_place || last) {
+        text = behind_word(text, places, sizeof places / sizeof places[0], " ");
+        text = behind_word(text, articles, sizeof articles / sizeof articles[0], " ");
+    }
+    return *text ? text : NULL;
+}
+
+/* "On ext3 I get", which no colon ends. */
+static const char *as_spoken(struct arena *arena, const char *line)
+{
+    static const char *const leads[] = {"on ", "under ", "using ", "with ", "without "};
+    const char *text = without_address(line);
+    for (size_t i = 0; i < sizeof leads / sizeof leads[0]; i++)
+        if (heading_starts(text, leads[i]) && heading_words(text) <= MOST_SPOKEN_WORDS &&
+            without_verb(arena, text) != text)
+            return heading_plain(arena, text);
+    return NULL;
+}
+
+/* "I tested three things. First, plain LVM:" ends in a title. */
+static const char *as_last_title(struct arena *arena, const char *line)
+{
+    size_t length = strlen(line);
+    const char *stop = NULL;
+    for (const char *at = line; (at = strstr(at, ". ")); at++)
+        stop = at;
+    if (!stop || !length || line[length - 1] != ':')
+        return NULL;
+    const char *text = heading_plain(arena, heading_trimmed(arena, stop + 2, strlen(stop + 2)));
+    return text && heading_words(text) <= MOST_WRAPPED_WORDS && heading_is_title(text) ? text : NULL;
 }
 
 /* The noun phrase behind the last of on, with, using, for, under: what the
@@ -114,6 +239,8 @@ const char *heading_sentence(struct arena *arena, const struct text_stream *stre
                                        size_t at)
 {
     const char *text = as_sentence(arena, stream->lines[at].at);
+    text = text ? text : as_spoken(arena, stream->lines[at].at);
+    text = text ? text : as_last_title(arena, stream->lines[at].at);
     if (!at || !heading_is_text(stream, at - 1))
         return text;
     const char *title = as_wrapped_title(arena, stream, at);

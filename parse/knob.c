@@ -85,12 +85,31 @@ static bool read_options(struct arena *arena, const struct command *command, str
     return false;
 }
 
+const char *knob_written(struct arena *arena, const struct command *echo)
+{
+    const char *path = written_file(arena, echo);
+    return path ? knob_of_path(path) : NULL;
+}
+
+/* The trace of a shell shows what is written, and not where: "+ echo cfq". */
+static const char *knob_of_trace(const struct command *command)
+{
+    static const char *const schedulers[] = {"noop",   "none",         "deadline", "cfq", "bfq",
+                                             "kyber",  "anticipatory", "mq-deadline"};
+    if (*command->whole != '+' || command->nr != 1)
+        return NULL;
+    for (size_t i = 0; i < sizeof schedulers / sizeof schedulers[0]; i++)
+        if (!strcmp(command->words[0], schedulers[i]))
+            return "scheduler";
+    return NULL;
+}
+
 bool knob_read(struct arena *arena, const struct command *command, struct knob *knob)
 {
     *knob = (struct knob){NULL, NULL, false};
     if (!strcmp(command->program, "echo") && command->nr) {
-        const char *path = written_file(arena, command);
-        knob->name = path ? knob_of_path(path) : NULL;
+        knob->name = knob_written(arena, command);
+        knob->name = knob->name ? knob->name : knob_of_trace(command);
         knob->value = command->words[0];
         return knob->name && *knob->value && !strpbrk(knob->value, "$`>") &&
                strlen(knob->value) <= LONGEST_VALUE;

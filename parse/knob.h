@@ -19,4 +19,7 @@ struct knob {
  * does; what drop_caches empties is no setting.  Both texts live in the arena. */
 bool knob_read(struct arena *arena, const struct command *command, struct knob *knob);
 
+/* Returns the name of the knob whose file an echo writes to, NULL for none; in the arena. */
+const char *knob_written(struct arena *arena, const struct command *echo);
+
 #endif

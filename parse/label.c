@@ -148,9 +148,11 @@ static bool is_same_split(const struct positions *positions, const struct positi
     return common > 0;
 }
 
+/* Levels that say nothing without the noun behind them: "with", "without", "the old". */
 static bool is_with_or_without(const struct position *position)
 {
-    static const char *const words[] = {"with", "without", "w/o", "w/", "no"};
+    static const char *const words[] = {"with", "without", "w/o", "w/", "no", "old", "new",
+                                        "the old", "the new", "my old", "my new"};
     for (size_t i = 0; i < position->nr; i++) {
         bool is_one = false;
         for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
@@ -182,8 +184,33 @@ static bool is_name_taken(const struct positions *positions, const char *name,
     return false;
 }
 
+static bool is_heading(const struct position *position)
+{
+    return !strncmp(position->key, "heading:", 8);
+}
+
+/* Returns what has the name already and is the same thing: of a heading, and of a row or
+ * column of the table below it.  NULL for none. */
+static const struct position *find_same_thing(const struct positions *positions,
+                                              const struct position *position)
+{
+    for (size_t i = 0; i < positions->taken_nr; i++) {
+        const struct position *taken = positions->taken[i];
+        const struct position *other = is_heading(position) ? taken : position;
+        if (taken != position && !strcasecmp(taken->name, position->name) &&
+            is_heading(taken) != is_heading(position) && !strncmp(other->key, "table-named:", 12))
+            return taken;
+    }
+    return NULL;
+}
+
 static void make_name_unique(struct positions *positions, struct position *position)
 {
+    const struct position *same = find_same_thing(positions, position);
+    if (same) {
+        position->name = same->name;
+        return;
+    }
     const char *base = position->name;
     for (unsigned n = 2; is_name_taken(positions, position->name, position); n++)
         position->name = arena_printf(positions->output->arena, "%s%u", base, n);
@@ -194,6 +221,7 @@ static void settle_name(struct positions *positions, struct position *position)
 {
     struct arena *arena = positions->output->arena;
     const char *shared_name = NULL, *noun = NULL;
+    bool is_product = false;
     if (!position->name && position->nr > 1 && !label_words_are_phrase(position->levels, position->nr)) {
         size_t leading = label_words_named(
             position->levels[0], label_words_shared(position->levels, position->nr, false, 0));
@@ -202,11 +230,16 @@ static void settle_name(struct positions *positions, struct position *position)
         if (label_words_split_parentheses(position->levels, position->nr, leading, trailing))
             leading = trailing = 0;
         shared_name = label_words_name(arena, position->levels[0], leading);
+        is_product = label_words_end_in(position->levels[0], leading, shared_name);
         for (size_t i = 0; i < position->nr; i++)
             position->levels[i] = label_words_without(arena, position->levels[i], leading, trailing);
+        label_words_unwrap(arena, position->levels, position->nr);
     }
     if (!position->name)
         position->name = vocabulary_factor(positions->words, position->levels, position->nr);
+    /* "Proxmox 6.4" is no kernel */
+    if (shared_name && !strcmp(position->name ? position->name : "", "kernel") && is_product)
+        position->name = shared_name;
     bool is_patch = position->name && !strcmp(position->name, "patch");
     if (noun && ((is_patch && vocabulary_name(noun, strlen(noun))) ||
                  ((is_patch || !position->name) && is_with_or_without(position))))
@@ -232,6 +265,7 @@ static bool is_told(const struct record *record, const char *factor, const char 
 
 static void set_config(struct positions *positions, const struct position *position)
 {
+    const struct position *same = find_same_thing(positions, position);
     for (size_t r = 0; r < positions->output->nr; r++) {
         const struct label *label = label_find(&positions->labels[r], position->key);
         struct record *record = positions->output->at[r].record;
@@ -240,8 +274,11 @@ static void set_config(struct positions *positions, const struct position *posit
                                 : NULL;
         if (level && is_of_sizes(position))
             level = label->value; /* equal sizes may be spelled in two ways */
-        if (level && !strcmp(label->position, "line-prefix") &&
-            is_told(record, position->name, level))
+        /* what stands in the table is nearer than the heading above it */
+        bool is_nearer = level && same && is_heading(position) &&
+                         record_pair(&record->config, position->name);
+        if (is_nearer || (level && !strcmp(label->position, "line-prefix") &&
+                          is_told(record, position->name, level)))
             label_note_unused(positions->output, label, LABEL_UNUSED_TOLD, NULL);
         else if (level)
             record_set_label(record, position->name, level, label_rule_name(label->rule), label->line,
@@ -290,7 +327,7 @@ static void keep_constant(struct positions *positions, struct position *position
         }
         return;
     }
-    if (!strncmp(position->key, "param:", 6))
+    if (!strncmp(position->key, "param:", 6) || !strcmp(position->key, "prompt"))
         return;
     if (is_op_position(position)) {
         leave_out(positions, position, LABEL_UNUSED_OPERATION, NULL);

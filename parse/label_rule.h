@@ -19,6 +19,8 @@ enum label_rule {
     LABEL_HEADING_SETTING, /* setting.c */
     LABEL_TEMPLATE,        /* echo.c */
     LABEL_KNOB,            /* knob.c */
+    LABEL_LOOP,            /* loop.c */
+    LABEL_PROMPT,          /* prompt.c */
     LABEL_COMMAND,
     LABEL_AUTHOR, /* author.c */
     LABEL_PART_TITLE,

@@ -116,11 +116,14 @@ const char *label_words_name(struct arena *arena, const char *level, size_t lead
     size_t last_length = 0;
     for (size_t i = 0; i < leading; i++) {
         static const char *const weak[] = {"with", "on", "using", "via", "the", "for", "of", "and",
-                                           "in", "at", "a", "to", "is", "was", "are", "were"};
+                                           "in", "at", "a", "to", "is", "was", "are", "were", "under",
+                                           "result", "results", "number", "numbers", "test",
+                                           "speed", "speeds", "performance", "same", "here"};
         size_t length = strcspn(at, " \t"), letters = length;
         while (letters && strchr(":=,-", at[letters - 1]))
             letters--;
         const char *known = vocabulary_name(at, letters);
+        bool ends_item = length && strchr(",;", at[length - 1]); /* "12 disks, mirror" */
         bool is_weak = !letters || !isalpha((unsigned char)*at);
         for (size_t w = 0; w < sizeof weak / sizeof weak[0]; w++)
             is_weak = is_weak || (strlen(weak[w]) == letters && !strncasecmp(weak[w], at, letters));
@@ -130,17 +133,40 @@ const char *label_words_name(struct arena *arena, const char *level, size_t lead
             last = at;
             last_length = letters;
         }
+        last = ends_item ? NULL : last;
         at += length;
         at += strspn(at, " \t");
     }
     return last ? arena_text(arena, last, last_length) : NULL;
 }
 
+bool label_words_end_in(const char *level, size_t leading, const char *name)
+{
+    const char *last = level;
+    for (size_t i = 1; i < leading; i++) {
+        last += strcspn(last, " \t");
+        last += strspn(last, " \t");
+    }
+    return leading && name && !strncasecmp(last, name, strlen(name));
+}
+
+void label_words_unwrap(struct arena *arena, const char **levels, size_t nr)
+{
+    for (size_t i = 0; i < nr; i++) {
+        size_t length = strlen(levels[i]);
+        if (length < 3 || levels[i][0] != '(' || strcspn(levels[i], ")") != length - 1)
+            return;
+    }
+    for (size_t i = 0; i < nr; i++)
+        levels[i] = arena_text(arena, levels[i] + 1, strlen(levels[i]) - 2);
+}
+
 /* "With group_reporting" and "Without group_reporting" are levels of that setting. */
 const char *label_words_noun(struct arena *arena, const char *level, size_t trailing)
 {
     static const char *const patches[] = {"patch", "series", "change", "commit", "fix", "revert",
-                                          "test", "run", "result"};
+                                          "test", "run", "result", "code", "version", "way", "behavio",
+                                          "number", "speed", "performance", "implementation"};
     static const char *const articles[] = {"the ", "this ", "these ", "my ", "that "};
     enum { LONGEST_NOUN = 30 };
     size_t length = strlen(level), start = length;
@@ -157,7 +183,7 @@ const char *label_words_noun(struct arena *arena, const char *level, size_t trai
     for (size_t i = 0; i < sizeof patches / sizeof patches[0]; i++)
         if (strcasestr(noun, patches[i]))
             return NULL;
-    if (!*noun || strlen(noun) > LONGEST_NOUN || !isalpha((unsigned char)*noun))
+    if (!*noun || !strcasecmp(noun, "one") || !strcasecmp(noun, "ones") || strlen(noun) > LONGEST_NOUN || !isalpha((unsigned char)*noun))
         return NULL;
     char *name = arena_string(arena, noun);
     for (char *c = name; *c; c++)

@@ -24,6 +24,13 @@ size_t label_words_named(const char *level, size_t leading);
 bool label_words_split_parentheses(const char *const *levels, size_t nr, size_t leading,
                                    size_t trailing);
 
+/* Says whether the last of the leading words is the name: that of a thing whose versions or
+ * sizes the levels are. */
+bool label_words_end_in(const char *level, size_t leading, const char *name);
+
+/* Takes the parentheses off levels that all stand in them. */
+void label_words_unwrap(struct arena *arena, const char **levels, size_t nr);
+
 /* Returns the level without so many leading and trailing words, in the arena. */
 const char *label_words_without(struct arena *arena, const char *level, size_t leading,
                                 size_t trailing);

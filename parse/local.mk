@@ -46,6 +46,9 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/json_scan.c %D%/json_scan.h %D%/json_sound.c %D%/json_sound.h \
 	%D%/knob.c %D%/knob.h \
 	%D%/label.c %D%/label.h %D%/label_command.c %D%/label_cross.c %D%/label_lead.c %D%/label_runs.c \
+	%D%/json_scan.c %D%/json_scan.h \
+	%D%/knob.c %D%/knob.h %D%/loop.c %D%/loop.h %D%/prompt.c %D%/prompt.h \
+	%D%/label.c %D%/label.h %D%/label_command.c %D%/label_cross.c %D%/label_runs.c \
 	%D%/label_rule.c %D%/label_rule.h \
 	%D%/label_words.c %D%/label_words.h \
 	%D%/line_class.c %D%/line_class.h \

@@ -41,6 +41,7 @@ struct prose {
     const struct command *last; /* the last dd met that says how much it moves */
     double asked;        /* bytes that it moves */
     const char *where, *where_factor; /* "in domU" beside it; NULL for nothing */
+    size_t where_line;                /* in the stream */
     const char *column;  /* the first cell of a table's heading, in line heading */
     size_t heading;
 };

@@ -158,7 +158,8 @@ bool prose_try_duration(struct prose *prose, size_t at)
                      label_rule_name(LABEL_ROW), record->source.line, record->source.text);
     if (prose->where)
         record_set_label(record, prose->where_factor, prose->where, label_rule_name(LABEL_SENTENCE),
-                         prose->lines->lines[prose->last->last].line, prose->last->text);
+                         prose->lines->lines[prose->where_line].line,
+                         prose->lines->lines[prose->where_line].at);
     return true;
 }
 

@@ -112,6 +112,24 @@ static const char *trimmed(char *text)
     return text + strspn(text, " \t,;:&/|");
 }
 
+/* Says whether the words only lead to settings: "mounted with". */
+static bool is_filler(const char *text)
+{
+    static const char *const words[] = {"with", "mounted", "using", "on", "and", "for", "the",
+                                        "set",  "to",      "at",    "of", "options", "option",
+                                        "mount", "same",   "again", "now", "then", "run", "test",
+                                        "but",  "also",    "in",    "a",  "is"};
+    for (size_t length; *text; text += length, text += strspn(text, " ,;:()")) {
+        bool is_one = false;
+        length = strcspn(text, " ,;:()");
+        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+            is_one = is_one || (strlen(words[i]) == length && !strncasecmp(words[i], text, length));
+        if (length && !is_one)
+            return false;
+    }
+    return true;
+}
+
 void setting_read(struct arena *arena, const char *heading, struct heading_settings *settings)
 {
     char *rest = arena_alloc(arena, strlen(heading) + 1);
@@ -139,4 +157,6 @@ void setting_read(struct arena *arena, const char *heading, struct heading_setti
     }
     rest[kept] = '\0';
     settings->rest = settings->nr ? trimmed(rest) : heading;
+    if (settings->nr && is_filler(settings->rest))
+        settings->rest = "";
 }

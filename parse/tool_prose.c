@@ -139,6 +139,7 @@ static void find_where(struct prose *prose, const struct command *command)
         if (!pattern_match_row(prose->rows, PROSE_HOST, line->at, line->length, &match))
             continue;
         prose->where = pattern_group_text(&match, "label", prose->output->arena);
+        prose->where_line = places[i];
         prose->where_factor = vocabulary_factor_of_all(prose->words, prose->where);
         if (!prose->where_factor)
             prose->where = NULL;

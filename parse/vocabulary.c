@@ -15,13 +15,17 @@ static const struct pattern_row factor_rows[] = {
               " | \\b (?: no \\W? cache | write \\W? (?:back|through) | directsync ) \\b | ^ none $", {{0}}},
     {1, NULL, "(?i) \\b (?: lsi\\w* | virtio | virtio[ _-]?(?:blk|scsi) | (?:v?scsi|blk)[ _-]virtio | ide | ahci | sata | nvme"
               " | megasas\\w* | pvscsi | vhost\\S* | xen-?blk\\w* ) \\b", {{0}}},
-    {2, NULL, "(?i) ^ \\W* (?: and \\s+ )? (?: before | after | without | with | w/o | un-?patched | patched | baseline | base | vanilla"
-              " | stock | orig(?:inal)? | old | new | mainline | pristine | reverted ) \\b", {{0}}},
+    {2, NULL, "(?i) ^ \\W* (?: and \\s+ )? (?: before | after | without | with | w/o (?= \\s | $ ) | w/ (?= \\s | $ ) | un-?patched | patched | baseline | base | vanilla"
+              " | stock | orig(?:inal)? | old | new | mainline | pristine | reverted ) (?! \\w )", {{0}}},
     {3, NULL, "(?i) \\b (?: noop | none | deadline | cfq | anticipatory | bfq | kyber | mq-deadline ) \\b", {{0}}},
     {4, NULL, "(?i) \\b (?: dom0 | domu | host | guest | vm | native | bare \\W? metal | container | hypervisor ) \\b", {{0}}},
     {5, NULL, "(?i) \\b (?: ext[234] | xfs | btrfs | zfs | jfs | reiserfs\\d? | ocfs2 | gfs2? | f2fs | nilfs2? | ntfs | ufs | nfs(?:v\\d)? ) \\b", {{0}}},
     {6, NULL, "(?i) \\b raid \\W? \\d{1,2} \\b", {{0}}},
-    {7, NULL, "(?<! [\\d.] ) [2-7] \\. \\d{1,2} (?: \\.\\d+ )* (?: -rc\\d+ )? (?! [\\d.]*\\s*(?:[kKMGT]i?B|%) )", {{0}}},
+    /* "2.1" is a version of anything: two numbers are a kernel's where nothing else is named */
+    {7, NULL, "(?: (?<! [\\w.-] ) v? (?: 2\\.[46]\\.\\d{1,2} (?:\\.\\d+)* | [3-7] \\. \\d{1,2} (?:\\.\\d+)* (?= -rc\\d | -\\d+- | -\\d*[a-z] ) )"
+              " | (?: ^ \\W* | \\b (?i: kernel | linux | vanilla | stock | mainline | upstream | patched | base(?:line)? | plain | on | in | at | with(?:out)? | under | using | and | before | after | from | running ) [\\s(-]+ )"
+              " v? [3-7] \\. \\d{1,2} (?:\\.\\d+)* )"
+              " (?: -rc\\d+ )? (?! [\\d.]*\\s*(?:[kKMGT]i?B|%) )", {{0}}},
     {8, NULL, "(?i) ^ (?: /dev/\\S+ | [hsvx]v?d[a-z]\\d* | nvme\\d\\S* | md\\d* | dm-\\S+ | (?:dm-?)? (?:crypt|raid|cache)"
               " | luks | lvm | bcache\\d* | z?ram\\d+ | loop\\d+ | drbd\\d* | rbd\\d* | nbd\\d* | ssds? | hdds? ) $", {{0}}},
     {9, NULL, "(?i) \\b (?: stgt | tgtd? | i?scst | lio | iet | istgt | i?scsi[ _-]?target | k?vblade | qaoed | ggaoed ) \\b", {{0}}},
@@ -179,7 +183,8 @@ static bool agree(const char **op, const char *found)
 /* Words that may stand beside an operation without naming anything else. */
 static const char *const op_company[] = {"seq",  "sequential", "random", "rand", "test",
                                          "tests", "speed",     "speeds", "throughput", "performance", "results", "result",
-                                         "the",  "io",         "and",    "for"};
+                                         "the",  "io",         "and",    "for", "in", "rate", "rates",
+                                         "mb",   "kb",         "gb",     "mib", "kib", "gib", "s", "sec"};
 
 /* Returns the one operation that the words of text name, or NULL; *others gets how
  * many of them are neither that nor its company. */

@@ -269,18 +269,45 @@ START_TEST(sentences_without_what_points)
 }
 END_TEST
 
+START_TEST(what_authors_say_before_the_point)
+{
+    static const struct {
+        const char *line, *text; /* NULL for no heading */
+    } rows[] = {
+        {"And on reiserfs:", "reiserfs"},
+        {"On ext3 I get", "ext3"},
+        {"Now, using the new box:", "new box"},
+        {"Yes, with SLOG it is:", "with SLOG"},
+        {"Here are the numbers from my laptop (SSD):", "laptop (SSD)"},
+        {"Sure, here is the output:", NULL},
+        {"I tried two things. First, plain LVM:", "plain LVM"},
+        {"In short, of three runs:", "In short, of three runs"},
+        {"No cache:", "No cache"},
+        {"Also the other:", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[400];
+        snprintf(text, sizeof text, "%s\n\n" FIGURES, rows[i].line);
+        find(text);
+        ck_assert_uint_eq(headings.nr, rows[i].text ? 1 : 0);
+        if (rows[i].text)
+            ck_assert_str_eq(headings.at[0].text, rows[i].text);
+    }
+}
+END_TEST
+
 START_TEST(numbers_of_runs_beside_a_text)
 {
     static const struct {
-        const char *first, *second, *text;
+        const char *first, *second, *text, *one, *other;
     } rows[] = {
-        {"Run #1, NoCache", "Run #2, NoCache", "NoCache"},
-        {"NoCache (1st run)", "NoCache (2nd run)", "NoCache"},
-        {"NoCache run 1", "NoCache run 2", "NoCache"},
-        {"NoCache - run 1", "NoCache - run 2", "NoCache"},
+        {"Run #1, NoCache", "Run #2, NoCache", "NoCache", NULL, NULL},
+        {"NoCache (1st run)", "NoCache (2nd run)", "NoCache", NULL, NULL},
+        {"NoCache run 1", "NoCache run 2", "NoCache", NULL, NULL},
+        {"NoCache - run 1", "NoCache - run 2", "NoCache", NULL, NULL},
         /* these count configurations */
-        {"Test 1: NoCache", "Test 2: WriteBack", NULL},
-        {"linux 1", "linux 2", NULL},
+        {"Test 1: NoCache", "Test 2: WriteBack", NULL, "NoCache", "WriteBack"},
+        {"linux 1", "linux 2", NULL, "linux 1", "linux 2"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char text[600];
@@ -290,8 +317,8 @@ START_TEST(numbers_of_runs_beside_a_text)
         for (unsigned h = 0; h < 2; h++) {
             ck_assert_uint_eq(headings.at[h].run_beside, rows[i].text ? h + 1 : 0);
             ck_assert_str_eq(headings.at[h].text, rows[i].text ? rows[i].text
-                                                  : h          ? rows[i].second
-                                                               : rows[i].first);
+                                                  : h          ? rows[i].other
+                                                               : rows[i].one);
         }
     }
 }
@@ -305,6 +332,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, marked_up);
     tcase_add_test(tests, plain);
     tcase_add_test(tests, ends_of_sentences);
+    tcase_add_test(tests, what_authors_say_before_the_point);
     tcase_add_test(tests, titles_may_be_wrapped);
     tcase_add_test(tests, short_paragraphs_above_a_command);
     tcase_add_test(tests, lines_that_are_no_headings);

@@ -58,6 +58,18 @@ static const struct row rows[] = {
      NULL, "t", "a"},
     {LABEL_KNOB, "# echo cfq > /sys/block/sda/queue/scheduler\n# dd if=/dev/sda of=x\n" DD, NULL,
      "scheduler", "cfq"},
+    {LABEL_LOOP,
+     "for s in noop cfq; do echo $s > /sys/block/sda/queue/scheduler; dd if=/dev/sda of=x; done\n" DD
+     DD,
+     NULL, "scheduler", "noop"},
+    {LABEL_LOOP,
+     "for d in sda sdb; do\n  for b in 4k 64k; do\n    dd if=/dev/$d of=/dev/null bs=$b\n  done\n"
+     "done\n\n" DD DD DD DD,
+     NULL, "device", "sdb"},
+    {LABEL_KNOB, "+ echo cfq\n+ dd if=/dev/sda of=x\n" DD, NULL, "scheduler", "cfq"},
+    {LABEL_PROMPT,
+     "root@alpha:~# dd if=/dev/sda of=x\n" DD "[jo@gamma ~]$ dd if=/dev/sda of=x\n" DD, NULL,
+     "host", "gamma"},
     {LABEL_COMMAND, "# dd if=/dev/sda of=/dev/null\n" DD "# dd if=/dev/sdb of=/dev/null\n" DD, NULL,
      "target", "/dev/sda"},
     {LABEL_AUTHOR, "Mine runs on 5.3-rc1 here.\n\n> It was Linux 5.2.0-8-amd64.\n> " DD "\n" DD,
@@ -83,6 +95,14 @@ static const struct row rows[] = {
     {LABEL_ROW_LABEL, BARS, NULL, "device", "HDD"},
     {LABEL_COLUMN_HEADER, "write speeds, MB/s:\n\n\t\tnoop\tcfq\nsda\t\t88.1\t71.4\nsdb\t\t90.3\t70.1\n",
      NULL, "scheduler", "noop"},
+    {LABEL_COLUMN_NUMBER,
+     "write speeds in MB/s:\n\nsda    88.1   71.4   70.2\nsdb    90.3   70.1   69.9\n"
+     "sdc    91.2   72.8   70.3\n",
+     NULL, "column", "2"},
+    {LABEL_ROW_GROUP,
+     "| disk | MB/s |\n|------|------|\n| ext4 | |\n| sda | 88.1 |\n| sdb | 90.3 |\n"
+     "| xfs | |\n| sda | 71.4 |\n| sdb | 70.1 |\n",
+     NULL, "fs", "xfs"},
     {LABEL_ARROW,
      "      | IOPS (old->new)     | sys cpu% (old->new)\n"
      "-----------------------------------------------\n"
@@ -160,9 +180,8 @@ END_TEST
 START_TEST(no_rule_is_without_a_test)
 {
     for (int rule = LABEL_RULE_NONE + 1; rule < LABEL_RULES; rule++) {
-        /* unit_given.c, unit_tool_table.c */
-        size_t nr = rule == LABEL_GIVEN_PATTERN || rule == LABEL_GIVEN ||
-                    rule == LABEL_ROW_GROUP || rule == LABEL_COLUMN_NUMBER;
+        /* unit_given.c */
+        size_t nr = rule == LABEL_GIVEN_PATTERN || rule == LABEL_GIVEN;
         for (size_t i = 0; i < ROWS; i++)
             nr += (int)rows[i].rule == rule;
         ck_assert_msg(nr > 0, "rule %s has no test", label_rule_name((enum label_rule)rule));
