@@ -31,7 +31,7 @@ static bool has_mark(const char *text)
                                         "percent",    "impact",    "effect",   "identical", "unchanged",
                                         "regress",    "tripl",     "loss",     "improve",  "gain",
                                         "B/s",        "iops",      "IOPS",     "b/s",      "overhead",
-                                        "degrad",     "factor of"};
+                                        "degrad",     "factor of", "atency"};
     for (const char *at = text; (at = strpbrk(at, "%xX\xc3")); at++)
         if (at > text && (isdigit((unsigned char)at[-1]) || at[-1] == ' '))
             return true;

@@ -102,6 +102,9 @@ static bool is_denied(const struct claim_sentence *sentence, size_t at)
 static bool is_supposed(const struct claim_tokens *tokens, size_t at)
 {
     enum { FARTHEST = 12 };
+    for (size_t i = at; i < tokens->nr; i++) /* "10% slower in theory" */
+        if (claim_token_is(tokens, i, "theory") || claim_token_is(tokens, i, "paper"))
+            return true;
     for (size_t i = at; i-- > 0 && at - i <= FARTHEST && tokens->at[i].mark != ';';)
         if (tokens->at[i].is & CLAIM_MAYBE)
             return true;
@@ -114,6 +117,9 @@ static size_t distance_to(const struct claim_tokens *tokens, size_t at, unsigned
     size_t nearest = tokens->nr;
     for (size_t i = 0; i < tokens->nr; i++) {
         size_t distance = i > at ? i - at : at - i;
+        /* "with 8 threads" says how, and not what rose */
+        if (i && kinds == CLAIM_OTHER && tokens->at[i - 1].is_number)
+            continue;
         if (i != at && (tokens->at[i].is & kinds) && distance < nearest)
             nearest = distance;
     }
@@ -160,7 +166,7 @@ static bool counts_things(const struct claim_sentence *sentence, const struct cl
 /* "10 times" counts repetitions unless the word stands right there. */
 static bool is_right_beside(const struct claim_figure *figure, int at)
 {
-    if (!figure->is_word_times && figure->unit != CLAIM_RATE)
+    if (!figure->is_word_times && figure->unit != CLAIM_RATE && figure->unit != CLAIM_TIME)
         return true;
     return at > (int)figure->last ? at - (int)figure->last <= 3 : (int)figure->first - at <= 4;
 }
@@ -185,6 +191,9 @@ static bool is_share(const struct claim_sentence *sentence, const struct claim_f
 static bool is_limit(const struct claim_sentence *sentence, const struct claim_figure *figure)
 {
     const struct claim_tokens *tokens = &sentence->tokens;
+    size_t length = strlen(figure->name);
+    if (length > 2 && !strcmp(figure->name + length - 3, "b/s"))
+        return false; /* that of a network */
     for (size_t i = figure->first; figure->unit == CLAIM_RATE && i-- > 0 && figure->first - i <= 2;)
         if (tokens->at[i].is & CLAIM_LIMIT)
             return true;
@@ -246,12 +255,24 @@ static int tell(const struct claim_sentence *sentence, size_t at)
     return way ? way : figure->sign ? figure->sign : 1;
 }
 
+/* "5 ms" is claimed of a latency alone. */
+static bool is_of_latency(const struct claim_tokens *tokens)
+{
+    static const char *const words[] = {"latency", "latencies", "lat", "clat", "slat"};
+    for (size_t i = 0; i < tokens->nr; i++)
+        for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
+            if (claim_token_is(tokens, i, words[k]))
+                return true;
+    return false;
+}
+
 void claim_direction_tell(struct claim_sentence *sentence)
 {
     for (size_t i = 0; i < sentence->nr; i++) {
         struct claim_figure *figure = &sentence->figures[i];
         bool is_measured = (sentence->tokens.is & (CLAIM_SUBJECT | CLAIM_PLAIN | CLAIM_UP | CLAIM_DOWN));
-        if (is_supposed(&sentence->tokens, figure->first) || counts_things(sentence, figure)) {
+        if (is_supposed(&sentence->tokens, figure->first) || counts_things(sentence, figure) ||
+            (figure->unit == CLAIM_TIME && !is_of_latency(&sentence->tokens))) {
             figure->direction = CLAIM_UNTOLD;
         } else if (figure->is_pair) {
             figure->direction = is_measured ? figure->direction : CLAIM_UNTOLD;

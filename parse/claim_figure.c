@@ -82,6 +82,11 @@ static bool is_pair(const struct claim_tokens *tokens, size_t first, size_t last
         *is_rise = (new->value > old->value) != pair_forms[i].is_reversed;
         return true;
     }
+    /* "300 MB/s before and 420 MB/s after" */
+    if (claim_token_is(tokens, first + 1, "before") && claim_token_is(tokens, last + 1, "after")) {
+        *is_rise = new->value > old->value;
+        return true;
+    }
     return false;
 }
 
@@ -116,7 +121,7 @@ static size_t find_partner(const struct claim_tokens *tokens, size_t first, bool
         const struct claim_number *new = number_at(tokens, i);
         if (!new)
             continue;
-        bool is_alike = new->unit == CLAIM_RATE &&
+        bool is_alike = (new->unit == CLAIM_RATE || new->unit == CLAIM_TIME) &&
                         (!strcmp(new->name, old->name) || old->unit == CLAIM_NO_UNIT);
         return is_alike && is_pair(tokens, first, i, is_rise) ? i : 0;
     }
@@ -145,7 +150,8 @@ void claim_figures_find(struct claim_sentence *sentence)
         bool is_rise;
         if (!number)
             continue;
-        size_t partner = number->unit == CLAIM_RATE || number->unit == CLAIM_NO_UNIT
+        size_t partner = number->unit == CLAIM_RATE || number->unit == CLAIM_TIME ||
+                                 number->unit == CLAIM_NO_UNIT
                              ? find_partner(tokens, at, &is_rise)
                              : 0;
         if (partner) {

@@ -28,6 +28,12 @@ static const struct {
     {"io/s", "IOPS", CLAIM_RATE},
     {"ios/s", "IOPS", CLAIM_RATE},
     {"ios/sec", "IOPS", CLAIM_RATE},
+    /* of latencies */
+    {"milliseconds", "ms", CLAIM_TIME}, {"msecs", "ms", CLAIM_TIME}, {"msec", "ms", CLAIM_TIME},
+    {"ms", "ms", CLAIM_TIME},
+    {"microseconds", "us", CLAIM_TIME}, {"usecs", "us", CLAIM_TIME}, {"usec", "us", CLAIM_TIME},
+    {"us", "us", CLAIM_TIME},           {"\xc2\xb5s", "us", CLAIM_TIME}, {"\xce\xbcs", "us", CLAIM_TIME},
+    {"nanoseconds", "ns", CLAIM_TIME},  {"nsec", "ns", CLAIM_TIME},  {"ns", "ns", CLAIM_TIME},
 };
 
 static const char *const seconds[] = {"/second", "/sec", "/s", " per second", " a second", "ps"};

@@ -40,14 +40,14 @@ const char *claim_word_hedge(const char *before, size_t length);
 /* Returns the operation that a word names, or NULL; a constant. */
 const char *claim_word_op(const char *word, size_t length);
 
-enum claim_unit { CLAIM_NO_UNIT, CLAIM_PERCENT, CLAIM_TIMES, CLAIM_RATE };
+enum claim_unit { CLAIM_NO_UNIT, CLAIM_PERCENT, CLAIM_TIMES, CLAIM_RATE, CLAIM_TIME };
 
 struct claim_number {
     double value;
     int sign;             /* -1, 1, or 0 where none is printed */
     enum claim_unit unit;
     bool is_word_times;   /* "10 times": may count repetitions as well */
-    char name[12];        /* the unit as records have it: "%", "x", "MB/s" */
+    char name[12];        /* the unit as records have it: "%", "x", "MB/s", "ms" */
 };
 
 /* Reads a number with its unit at the start of length bytes; before is the byte in front, 0

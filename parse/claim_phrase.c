@@ -67,6 +67,10 @@ static bool is_same(const struct claim_tokens *tokens, size_t at)
         for (size_t k = 0; k < sizeof problems / sizeof problems[0]; k++)
             if (claim_token_is(tokens, i, problems[k]))
                 return false;
+    static const char *const sides[] = {"with", "for", "on", "in", "between", "across", "to"};
+    for (size_t i = 0; claim_token_is(tokens, at, "identical") && i < sizeof sides / sizeof sides[0]; i++)
+        if (claim_token_is(tokens, at + 1, sides[i]))
+            return true;
     if (tokens->at[at].is & CLAIM_PLAIN)
         return true;
     if (at + 1 < tokens->nr && (tokens->at[at + 1].is & CLAIM_SUBJECT) &&
@@ -134,7 +138,7 @@ static const struct {
     {"doubles", NULL, 2, 1},    {"doubling", NULL, 2, 1},  {"double", "the", 2, 1},
     {"halved", NULL, 2, -1},    {"halves", NULL, 2, -1},   {"half", "the", 2, -1},
     {"half", "as", 2, -1},      {"half", "of", 2, -1},     {"order", "of", 10, 1},
-    {"tripled", NULL, 3, 1},    {"triples", NULL, 3, 1},
+    {"tripled", NULL, 3, 1},    {"triples", NULL, 3, 1},   {"in", "half", 2, -1},
 };
 
 /* Says whether one of what benchmarks measure stands near, and nothing else nearer. */
@@ -175,6 +179,8 @@ static void find_ratio(struct claim_sentence *sentence, size_t at)
             (ratios[i].second && !claim_token_is(tokens, at + 1, ratios[i].second)))
             continue;
         int way = ratios[i].direction;
+        if (!strcmp(ratios[i].first, "in") && !(at && claim_token_is(tokens, at - 1, "cut")))
+            continue;
         if (ratios[i].ratio == 10 && (!claim_token_is(tokens, at + 2, "magnitude") ||
                                       !(way = way_near(tokens, at))))
             continue;

@@ -25,7 +25,8 @@ static const struct {
     {"faster", UP | PLAIN}, {"quicker", UP | PLAIN}, {"speedup*", UP | PLAIN},
     {"speed-up*", UP | PLAIN}, {"improve*", UP | PLAIN}, {"improving", UP | PLAIN},
     {"better", UP | PLAIN}, {"outperform*", UP | PLAIN}, {"gain*", UP | PLAIN},
-    {"win", UP | PLAIN}, {"slower", DOWN | PLAIN}, {"slowdown*", DOWN | PLAIN},
+    {"win", UP | PLAIN}, {"wins", UP | PLAIN}, {"won", UP | PLAIN}, {"beat", UP | PLAIN},
+    {"beats", UP | PLAIN}, {"beating", UP | PLAIN}, {"slower", DOWN | PLAIN}, {"slowdown*", DOWN | PLAIN},
     {"slow-down*", DOWN | PLAIN}, {"worse*", DOWN | PLAIN}, {"regress*", DOWN | PLAIN},
     {"degrad*", DOWN | PLAIN}, {"penalty", DOWN | PLAIN},
     /* which way, of whatever the sentence is about */
@@ -35,7 +36,7 @@ static const struct {
     {"fall*", DOWN}, {"fell", DOWN}, {"loss", DOWN}, {"losing", DOWN}, {"lose*", DOWN},
     {"lost", DOWN}, {"declin*", DOWN}, {"shorter", DOWN}, {"overhead", DOWN},
     {"smaller", DOWN}, {"halv*", DOWN}, {"cut", DOWN}, {"hit", DOWN | CLAIM_NEAR},
-    {"longer", UP}, {"up", UP | CLAIM_NEAR}, {"down", DOWN | CLAIM_NEAR},
+    {"longer", UP}, {"adds", UP | CLAIM_NEAR}, {"up", UP | CLAIM_NEAR}, {"down", DOWN | CLAIM_NEAR},
     {"change*", CLAIM_CHANGE | CLAIM_DIFFERENCE}, {"differ*", CLAIM_CHANGE | CLAIM_DIFFERENCE},
     {"delta", CLAIM_CHANGE}, {"jump*", UP},
     /* what there may be none of, beside the above */
@@ -83,7 +84,8 @@ static const struct {
     {"maybe", CLAIM_MAYBE}, {"theoretical*", CLAIM_MAYBE}, {"wish", CLAIM_MAYBE},
     {"suppos*", CLAIM_MAYBE}, {"promis*", CLAIM_MAYBE}, {"advertis*", CLAIM_MAYBE},
     {"assum*", CLAIM_MAYBE}, {"whether", CLAIM_MAYBE}, {"potential*", CLAIM_MAYBE},
-    {"must", CLAIM_MAYBE}, {"ought", CLAIM_MAYBE}, {"imagine", CLAIM_MAYBE}, {"say", CLAIM_MAYBE},
+    {"must", CLAIM_MAYBE}, {"ought", CLAIM_MAYBE}, {"imagine", CLAIM_MAYBE}, {"doubt*", CLAIM_MAYBE},
+    {"nobody", CLAIM_MAYBE}, {"need", CLAIM_MAYBE}, {"needs", CLAIM_MAYBE}, {"say", CLAIM_MAYBE},
     /* ends */
     {"for", STOP}, {"in", STOP}, {"on", STOP}, {"with", STOP}, {"when", STOP}, {"while", STOP},
     {"because", STOP}, {"than", STOP}, {"and", STOP}, {"or", STOP}, {"but", STOP},

@@ -85,8 +85,43 @@ static int write_row(const struct record *record, const char *metric, double val
     return is_written ? 0 : -1;
 }
 
+/* Of a claim: its two figures, and as params what it says of them. */
+static int write_claim(const struct record *record, FILE *out)
+{
+    const struct record_claim *claim = record->claim;
+    struct arena *arena = arena_new();
+    struct record *row = record_new(arena, RECORD_CLAIM);
+    struct strbuf words = STRBUF_INIT;
+    for (size_t i = 0; i < claim->words_nr; i++)
+        strbuf_printf(&words, "%s%s", i ? " " : "", claim->words[i]);
+    const struct {
+        const char *name, *value;
+    } says[] = {{"unit", claim->unit},
+                {"direction", claim->direction},
+                {"hedge", claim->hedge},
+                {"words", words.text}};
+    row->id = record->id;
+    row->op = claim->op ? claim->op : "";
+    row->quoted = record->quoted;
+    row->source = record->source;
+    for (size_t i = 0; i < record->config.nr; i++)
+        record_set_pair(row, &row->config, record->config.at[i].name, record->config.at[i].value);
+    for (size_t i = 0; i < sizeof says / sizeof says[0]; i++)
+        if (says[i].value && *says[i].value)
+            record_set_pair(row, &row->params, says[i].name, says[i].value);
+    int result = write_row(row, "claim_low", claim->low, "", 0, out) ||
+                         write_row(row, "claim_high", claim->high, "", 0, out)
+                     ? -1
+                     : 0;
+    strbuf_free(&words);
+    arena_free(arena);
+    return result;
+}
+
 int record_write_csv(const struct record *record, FILE *out)
 {
+    if (record->kind == RECORD_CLAIM && record->claim)
+        return write_claim(record, out);
     if (record->kind != RECORD_RESULT)
         return 0;
     for (size_t i = 0; i < record->metrics_nr; i++) {

@@ -46,8 +46,13 @@ static void scales_of(const char *unit, double scale[2])
 {
     static const enum units_base bases[] = {UNITS_DECIMAL, UNITS_BINARY};
     scale[0] = scale[1] = 0;
-    if (unit && !strcmp(unit, "IOPS"))
-        scale[0] = scale[1] = 1;
+    static const struct {
+        const char *unit;
+        double scale;
+    } own[] = {{"IOPS", 1}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}}; /* times as ns */
+    for (size_t i = 0; unit && i < sizeof own / sizeof own[0]; i++)
+        if (!strcmp(unit, own[i].unit))
+            scale[0] = scale[1] = own[i].scale;
     for (size_t i = 0; unit && !scale[0] + !scale[1] && i < 2; i++) {
         double factor;
         if (units_prefix(unit, strlen(unit), bases[i], &factor))

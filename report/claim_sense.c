@@ -223,9 +223,11 @@ bool claim_sense_takes(const struct claim_sense *sense, const struct claim_data 
 {
     bool is_rate = claim->unit && strlen(claim->unit) > 2 && !strcmp(claim->unit + strlen(claim->unit) - 2, "/s");
     bool is_iops = claim->unit && !strcmp(claim->unit, "IOPS");
+    bool is_time = claim->unit && strlen(claim->unit) == 2 && claim->unit[1] == 's';
     if ((is_rate && strncmp(cell->metric, "bw_", 3)) ||
+        (is_time && !strstr(cell->metric, "lat_")) ||
         (is_iops && strcmp(cell->metric, "iops") && strcmp(cell->metric, "ops_per_s")) ||
-        (!is_rate && !is_iops && !takes_metric(data, claim, cell->metric)) ||
+        (!is_rate && !is_iops && !is_time && !takes_metric(data, claim, cell->metric)) ||
         !takes_op(claim->op, cell->op))
         return false;
     for (size_t f = 0; f < data->attributes.nr; f++) {

@@ -46,6 +46,14 @@ START_TEST(forms)
         const char *sentence, *said;
     } rows[] = {
         {"Read throughput improved by 12%.\n", "12 12 % increase - read;"},
+        {"Read latency went from 5ms to 2ms.\n", "2 5 ms decrease - read;"},
+        {"Average write latency dropped from 850us to 310us.\n", "310 850 us decrease - write;"},
+        {"Latency is reduced by 40 microseconds.\n", "40 40 us decrease - -;"},
+        {"ext4 beats xfs by 15 % in writes.\n", "15 15 % increase - write;"},
+        {"Write throughput is cut in half.\n", "2 2 x decrease - write;"},
+        {"With 8 threads the gain is 60 %.\n", "60 60 % increase - -;"},
+        {"Write performance is identical with both drivers.\n", "0 0 % none - write;"},
+        {"Reads were 300 MB/s before and 420 MB/s after.\n", "300 420 MB/s increase - read;"},
         {"We saw a 9 % improvement in write IOPS.\n", "9 9 % increase - write;"},
         {"The patched kernel is 14.5% faster for reads.\n", "14.5 14.5 % increase - read;"},
         {"The new scheduler is 11% better than cfq.\n", "11 11 % increase - -;"},
@@ -98,6 +106,12 @@ START_TEST(sentences_that_claim_nothing)
 {
     static const char *const rows[] = {
         "I am 100% sure that the disk is fine.\n",
+        "The NIC is limited to 1 Gb/s.\n",
+        "Nobody said it was twice as fast.\n",
+        "I doubt that it gives 30% more IOPS.\n",
+        "We need 20% more throughput for the migration.\n",
+        "It is 10% slower in theory.\n",
+        "The timeout went from 5 ms to 2 ms.\n",
         "Linux 5.10.12 was released on 2021-03-05 at 12:30.\n",
         "The file system is 95% full.\n",
         "Please increase the timeout by 50% and the queue depth 4x.\n",
