@@ -160,7 +160,8 @@ static const char *say_span(const struct claim_check *check, const struct span *
 {
     const char *unit = check->claim->unit ? check->claim->unit : "";
     if (span->nr == 1)
-        return arena_printf(check->arena, "the one value to compare is %.3g %s", span->low, unit);
+        return arena_printf(check->arena, "the one value to compare is %s%.3g %s",
+                            span->low < 0 ? "\xe2\x88\x92" : "", fabs(span->low), unit);
     return arena_printf(check->arena, "%zu values from %.3g to %.3g %s", span->nr, span->low,
                         span->high, unit);
 }

@@ -25,7 +25,8 @@ void page_fill_claims(struct page *page)
         slots_text(item, "claim-rule", check->has_nearest ? check->rule : "");
         slots_text(item, "claim-href", page_source_href(page, check->record));
         slots_text(item, "claim-why", check->why);
-        slots_printf(item, "claim-line", "line %lu", check->record->source.line);
+        slots_printf(item, "claim-line", "line %lu%s", check->record->source.line,
+                     check->record->source.quote ? ", quoted" : "");
     }
     if (comparison->checks_nr > CLAIMS_MAX)
         slots_printf(page->slots, "claims-rest", "Showing %d of %zu claims.", CLAIMS_MAX,
