@@ -12,6 +12,7 @@ enum { MOST_NAMES = 100, LONGEST_NAME = 120 };
 /* One name of a file; several results may stand in it. */
 struct name {
     const char *stem;   /* without folder and ending */
+    const char *file;   /* as it was first met */
     size_t base_length; /* without the number at its end */
     unsigned number;    /* 0 for none */
     bool says_run;      /* "run2" */
@@ -23,6 +24,8 @@ struct names {
     struct name at[MOST_NAMES];
     size_t nr;
     bool is_overfull;
+    bool has_twins;   /* one stem stands in two folders */
+    bool has_folders; /* which are part of the stems, therefore */
 };
 
 bool file_label_is_mark(const char *line)
@@ -85,22 +88,37 @@ static void split_number(struct name *name)
     name->base_length = length;
 }
 
+static size_t folder_length(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash && slash[1] ? (size_t)(slash - file) + 1 : 0;
+}
+
+static bool is_same_folder(const char *a, const char *b)
+{
+    size_t length = folder_length(a);
+    return length == folder_length(b) && !memcmp(a, b, length);
+}
+
 /* Returns the index of the name, which is new or known; names->nr where there are too many. */
 static size_t add_name(struct names *names, const char *file)
 {
-    const char *slash = strrchr(file, '/'), *first = slash && slash[1] ? slash + 1 : file;
+    const char *first = file + folder_length(file);
     const char *dot = strrchr(first, '.');
     size_t ending = dot ? strlen(dot + 1) : 0;
+    first = names->has_folders ? file : first;
     bool has_ending = dot && dot > first && ending && ending <= 4 && isalpha((unsigned char)dot[1]);
     size_t length = has_ending ? (size_t)(dot - first) : strlen(first);
     for (size_t i = 0; i < names->nr; i++)
-        if (strlen(names->at[i].stem) == length && !strncmp(names->at[i].stem, first, length))
+        if (strlen(names->at[i].stem) == length && !strncmp(names->at[i].stem, first, length)) {
+            names->has_twins = names->has_twins || !is_same_folder(names->at[i].file, file);
             return i;
+        }
     names->is_overfull = names->is_overfull || names->nr == MOST_NAMES;
     if (names->nr == MOST_NAMES || !length || length > LONGEST_NAME)
         return MOST_NAMES;
     struct name *name = &names->at[names->nr];
-    *name = (struct name){.stem = arena_text(names->arena, first, length)};
+    *name = (struct name){.stem = arena_text(names->arena, first, length), .file = file};
     split_number(name);
     return names->nr++;
 }
@@ -213,6 +231,19 @@ static void find_shown(const struct text *text, const struct commands *commands,
     }
 }
 
+/* Sets the name of each result.  Files of one name in several folders are told apart by
+ * these. */
+static void add_names(struct names *names, const struct tool_output *output,
+                      const struct file_label *labels, size_t *name_of)
+{
+    do {
+        names->has_folders = names->has_twins;
+        names->nr = 0;
+        for (size_t r = 0; r < output->nr; r++)
+            name_of[r] = labels[r].level ? add_name(names, labels[r].level) : MOST_NAMES;
+    } while (names->has_twins && !names->has_folders);
+}
+
 void file_label_find(const struct text *text, const struct commands *commands,
                      const struct tool_output *output, struct file_label *labels)
 {
@@ -227,8 +258,7 @@ void file_label_find(const struct text *text, const struct commands *commands,
             labels[r] = (struct file_label){part, 0, LABEL_ATTACHMENT, 0, part};
     }
     find_shown(text, commands, output, labels);
-    for (size_t r = 0; r < output->nr; r++)
-        name_of[r] = labels[r].level ? add_name(names, labels[r].level) : MOST_NAMES;
+    add_names(names, output, labels, name_of);
     settle_runs(names);
     make_levels(names, levels);
     for (size_t r = 0; r < output->nr; r++) {

@@ -7,7 +7,7 @@
 
 /* What the name of the file says that one result stands in; level NULL for nothing. */
 struct file_label {
-    const char *level; /* without folder, ending, number of a run, and what all names share */
+    const char *level; /* without ending, number of a run, folder unless names are equal, and what all names share */
     unsigned run;      /* in which the name differs from others, 0 for none */
     enum label_rule rule;
     unsigned long line; /* 0 of an attachment */

@@ -41,6 +41,9 @@ START_TEST(names_without_what_they_share)
         {{"$ cat virtio.log", "$ cat virtio-scsi.log"}, {"virtio", "virtio-scsi"}, {0}},
         /* without the word that they share they are no controllers any more */
         {{"$ cat virtio-blk.log", "$ cat virtio-scsi.log"}, {"virtio-blk", "virtio-scsi"}, {0}},
+        /* folders count where names are equal in them */
+        {{"$ cat old/dd.log", "$ cat new/dd.log"}, {"old/dd", "new/dd"}, {0}},
+        {{"$ cat res/a.log", "$ cat res/b.log", "$ cat res/a.txt"}, {"a", "b", "a"}, {0}},
         /* several files, the kernel's, and another command */
         {{"$ cat a.log b.log", "$ cat *.log", "$ cat /proc/mounts"}, {NULL}, {0}},
         {{"$ cat a.log", "$ uname -r", "$ cat b.log"}, {"a", NULL, "b"}, {0}},
