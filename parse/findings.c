@@ -205,10 +205,12 @@ static int read_page(const char *path, const struct document_message *from,
     return result;
 }
 
-static const char *unpack(void *context, struct arena *arena, const char *bytes, size_t length,
-                          size_t *size)
+static int unpack(void *context, const char *name, const char *bytes, size_t length,
+                  void (*take)(void *take_context, const char *inside, const char *bytes,
+                               size_t length),
+                  void *take_context)
 {
-    return source_unpack(arena, bytes, length, context, size);
+    return source_unpack(context, name, bytes, length, take, take_context);
 }
 
 /* Reads a mail or a text, with what is attached to it. */
@@ -216,7 +218,7 @@ static void read_message(struct findings *findings, const struct document_messag
 {
     struct diag_sink sink = {keep_diag, findings};
     struct source_unpacking unpacking = {
-        .path = arena_printf(findings->arena, "%s: an attachment", findings->path),
+        .path = findings->path,
         .sink = &sink,
         .most = MOST_UNPACKED,
     };

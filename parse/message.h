@@ -28,12 +28,15 @@ struct message {
 void message_read(struct message *message, struct arena *arena, const char *bytes, size_t length,
                   const char *path, uint64_t base, const struct diag_sink *sink);
 
-/* What unpacks attachments such as "a.log.gz".  unpack() returns the text in the arena
- * and its length in *size, or NULL where it cannot or must not (there are bombs); it may
- * be called by several threads at once. */
+/* What unpacks attachments such as "a.log.gz" and "logs.zip".  unpack() calls take for each
+ * text in one of that name: with take_context, "" or "/" and the name inside, and the text,
+ * which are valid during the call.  It returns 0, or -1 where it could not read all of it, or
+ * must not (there are bombs).  It may be called by several threads at once. */
 struct message_unpack {
-    const char *(*unpack)(void *context, struct arena *arena, const char *bytes, size_t length,
-                          size_t *size);
+    int (*unpack)(void *context, const char *name, const char *bytes, size_t length,
+                  void (*take)(void *take_context, const char *inside, const char *bytes,
+                               size_t length),
+                  void *take_context);
     void *context;
 };
 

@@ -25,18 +25,6 @@ static bool is_text_name(const char *name, size_t length)
     return ends_with(name, length, endings, &ending);
 }
 
-/* Says whether the name is that of a packed text; *length gets what it is without that. */
-static bool is_packed_name(const char *name, size_t *length)
-{
-    static const char *const endings[] = {".gz", ".xz", ".bz2", ".zst", NULL};
-    size_t ending;
-    *length = strlen(name);
-    if (!ends_with(name, *length, endings, &ending))
-        return false;
-    *length -= ending;
-    return is_text_name(name, *length);
-}
-
 static bool is_html_part(GMimeContentType *type, const char *name)
 {
     static const char *const endings[] = {".html", ".htm", NULL};
@@ -197,29 +185,6 @@ static void add_spans(struct reading *reading, GMimeObject *object, const char *
         message_text_add(reading, bytes + end, length - end, charset, name, offset + end, plain);
 }
 
-/* A packed attachment that is a text by its name. */
-static void read_packed(struct reading *reading, GMimeObject *object, const char *name,
-                        size_t name_length, const char *bytes, size_t length, size_t offset)
-{
-    struct encoding_span span;
-    size_t size;
-    enum encoding encoding = message_encoding(reading, object, bytes, length, true, &span);
-    if (!reading->unpack) {
-        message_say(reading, DIAG_NOTE, "save it as a file", "a packed attachment was not read");
-        return;
-    }
-    bytes = encoding_decode(reading->arena, encoding, bytes + span.first, span.length, &size);
-    const char *text = reading->unpack->unpack(reading->unpack->context, reading->arena, bytes,
-                                               size, &size);
-    struct text_form form = {.is_exact = false};
-    if (text)
-        message_text_add(reading, text, size, NULL, arena_text(reading->arena, name, name_length),
-                         offset, form);
-    else
-        message_say(reading, DIAG_SKIP, "save it as a file",
-                    "a packed attachment could not be unpacked");
-}
-
 void message_part_read(struct reading *reading, GMimePart *part)
 {
     GMimeObject *object = GMIME_OBJECT(part);
@@ -239,8 +204,8 @@ void message_part_read(struct reading *reading, GMimePart *part)
     if (filename)
         name = message_to_utf8(reading->arena, arena_string(reading->arena, filename),
                                strlen(filename), NULL, &size);
-    if (is_packed_name(name, &size)) {
-        read_packed(reading, object, name, size, reading->bytes + offset, length, offset);
+    if (message_is_packed(type, name, reading->bytes + offset, length)) {
+        message_packed_read(reading, object, name, reading->bytes + offset, length, offset);
     } else if (is_text_part(type, name) || is_html_part(type, name)) {
         add_spans(reading, object, name, reading->bytes + offset, length, offset);
     }

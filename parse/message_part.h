@@ -45,6 +45,15 @@ void message_body_read(struct reading *reading, GMimeMessage *mail);
 /* Reads one part that is no multipart, where it is text. */
 void message_part_read(struct reading *reading, GMimePart *part);
 
+/* Says whether a part is packed and may have texts in it: by its name, by its type (NULL for
+ * none), or by the first of its length bytes. */
+bool message_is_packed(GMimeContentType *type, const char *name, const char *bytes, size_t length);
+
+/* Reads such a part: a text in it has the name of the part, and behind it, where that is of
+ * several, its own. */
+void message_packed_read(struct reading *reading, GMimeObject *object, const char *name,
+                         const char *bytes, size_t length, size_t offset);
+
 /* Adds bytes in a charset (NULL if unknown) as a part of that name; offset is their place
  * in the bytes of the reading. */
 void message_text_add(struct reading *reading, const char *bytes, size_t length,

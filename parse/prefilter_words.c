@@ -77,15 +77,17 @@ const struct prefilter_word prefilter_words[] = {
     {"utf-\\o", PREFILTER_WORD, true, 1, 3, 0},
     {"\\z\n\\z", PREFILTER_WORD, false, 0, 6, 0},
     {"delsp", PREFILTER_WORD, true, 0, 7, 0},
-    /* Packed attachments: how gzip, xz, bzip2 and zstd begin, in base64 and as it is. */
+    /* Packed attachments: how gzip, xz, bzip2, zstd and zip begin, in base64 and as it is. */
     {"\nH4sI", PREFILTER_WORD, false, 0, 7, 0},
     {"\n/Td6WF", PREFILTER_WORD, false, 1, 2, 0},
     {"\nQlpo", PREFILTER_WORD, false, 0, 3, 0},
     {"\nKLUv", PREFILTER_WORD, false, 0, 3, 0},
+    {"\nUEsDB", PREFILTER_WORD, false, 1, 2, 0},
     {"\x1f\x8b\b", PREFILTER_WORD, false, 0, 6, 0},
     {"\xfd" "7zXZ", PREFILTER_WORD, false, 0, 7, 0},
     {"BZh\\d1AY&SY", PREFILTER_WORD, false, 0, 2, 0},
     {"(\xb5/\xfd", PREFILTER_WORD, false, 0, 5, 0},
+    {"PK\x03\x04", PREFILTER_WORD, false, 0, 7, 0},
     /* What prefilter_may_hold() sees through. */
     {"base64", PREFILTER_DECODE, true, 2, 1, PREFILTER_BASE64},
     {"quoted-printable", PREFILTER_DECODE, true, 5, 7, PREFILTER_QUOTED},

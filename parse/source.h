@@ -100,16 +100,20 @@ int source_open(const struct source_place *place,
 
 /* Attachments of one message that are packed. */
 struct source_unpacking {
-    const char *path;             /* for what is said; borrowed */
+    const char *path;             /* of the message, for what is said; borrowed */
     const struct diag_sink *sink; /* borrowed */
     size_t most;                  /* how many bytes they may all unpack to; counted down */
     bool is_damaged;              /* one could not be unpacked, or not to its end */
 };
 
-/* Unpacks what gzip, xz, bzip2 or zstd made, or takes a text as it is.  Returns the text in
- * the arena, its length in *size; what could be read of one that is damaged; NULL where
- * that is nothing, or too much.  May run in several threads. */
-const char *source_unpack(struct arena *arena, const char *bytes, size_t length,
-                          struct source_unpacking *unpacking, size_t *size);
+/* Unpacks an attachment of that name, length bytes, and calls take with context for each text
+ * in it: "" for the only one, else "/" and its name inside, and the text, valid during the call;
+ * of one that is damaged for what could be read.  What is packed shows from the bytes; a text is
+ * taken as it is.  Returns 0, or -1 where nothing was read for damage, or too much is in it.  May run
+ * in several threads. */
+int source_unpack(struct source_unpacking *unpacking, const char *name, const char *bytes,
+                  size_t length,
+                  void (*take)(void *context, const char *inside, const char *bytes, size_t length),
+                  void *context);
 
 #endif

@@ -50,6 +50,7 @@ EXTRA_DIST += \
 	%D%/fio/odd-sums-only.txt \
 	%D%/mail/good-bonnie-attachments.eml \
 	%D%/mail/good-fio-cache-modes.eml \
+	%D%/mail/good-packed-attachments.eml \
 	%D%/mail/odd-dd-readahead-quoted.eml \
 	%D%/mail/odd-claims-quoted.eml \
 	%D%/mail/odd-thread-repeats.mbox \

@@ -144,15 +144,19 @@ START_TEST(texts_by_type_and_name)
 }
 END_TEST
 
-/* Gives the bytes as they are, in brackets. */
-static const char *unpack(void *context, struct arena *into, const char *bytes, size_t length,
-                          size_t *size)
+/* Gives the bytes as they are, in brackets; of a name with ".tar" twice, as two files. */
+static int unpack(void *context, const char *name, const char *bytes, size_t length,
+                  void (*take)(void *take_context, const char *inside, const char *bytes,
+                               size_t length),
+                  void *take_context)
 {
     if (length > *(size_t *)context)
-        return NULL;
-    const char *text = arena_printf(into, "[%.*s]", (int)length, bytes);
-    *size = strlen(text);
-    return text;
+        return -1;
+    const char *text = arena_printf(arena, "[%.*s]", (int)length, bytes);
+    take(take_context, strstr(name, ".tar") ? "/d/1.txt" : "", text, strlen(text));
+    if (strstr(name, ".tar"))
+        take(take_context, "/2", text, strlen(text));
+    return 0;
 }
 
 START_TEST(packed_attachments)
@@ -164,11 +168,43 @@ START_TEST(packed_attachments)
     struct message_unpack hook = {unpack, &most};
     read_bytes(text, strlen(text));
     ck_assert_str_eq(lines(), "");
-    ck_assert_uint_eq(diags, 1);
+    ck_assert_uint_eq(diags, 2);
     for (int i = 0; i < 2; i++, most--) {
         message_read_packed(&mail, arena, text, strlen(text), "a.eml", 0, &hook, &sink);
-        ck_assert_str_eq(lines(), i ? "" : "[a.log:[abc]|]");
-        ck_assert_uint_eq(diags, 1 + (unsigned)i);
+        ck_assert_str_eq(lines(), i ? "[a.tar.gz/d/1.txt:[x]|][a.tar.gz/2:[x]|]"
+                                    : "[a.log:[abc]|][a.tar.gz/d/1.txt:[x]|][a.tar.gz/2:[x]|]");
+        ck_assert_uint_eq(diags, 2 + (unsigned)i);
+    }
+}
+END_TEST
+
+START_TEST(packed_by_type_name_and_mark)
+{
+    static const struct {
+        const char *type, *bytes;
+        bool is_packed;
+    } rows[] = {
+        {"application/gzip", "x", true},
+        {"application/zip; name=\"the logs\"", "x", true},
+        {"application/octet-stream; name=logs.ZIP", "x", true},
+        {"application/octet-stream; name=run1.log.xz", "x", true},
+        {"application/octet-stream; name=run1", "H4sIAA", true},
+        {"application/octet-stream", "\n/Td6WFoA", true},
+        {"application/octet-stream; name=a.dat", "KLUvAA", true},
+        {"application/octet-stream; name=a.dat", "x", false},
+        {"application/octet-stream; name=talk.odp", "UEsDBBQ", false},
+        {"application/zip; name=talk.odp", "UEsDBBQ", false},
+        {"application/octet-stream; name=nvme.ko.xz", "/Td6WFoA", false},
+        {"application/pdf; name=a.pdf", "H4sIAA", false},
+        {"image/png", "H4sIAA", false},
+    };
+    size_t most = 100;
+    struct message_unpack hook = {unpack, &most};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *text = arena_printf(arena, HEAD MIXED "\n--b\nContent-Type: %s\n\n%s\n--b--\n",
+                                        rows[i].type, rows[i].bytes);
+        message_read_packed(&mail, arena, text, strlen(text), "a.eml", 0, &hook, &sink);
+        ck_assert_msg((mail.text->nr == 1) == rows[i].is_packed, "wrong about: %s", rows[i].type);
     }
 }
 END_TEST
@@ -267,6 +303,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, attached_mails_that_are_encoded);
     tcase_add_test(tests, texts_by_type_and_name);
     tcase_add_test(tests, packed_attachments);
+    tcase_add_test(tests, packed_by_type_name_and_mark);
     tcase_add_test(tests, nul_bytes);
     tcase_add_test(tests, wide_parts);
     tcase_add_test(tests, bounds);
