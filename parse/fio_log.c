@@ -197,6 +197,43 @@ static const char *count_seconds(const struct fio_log *log, unsigned op, struct 
     return NULL;
 }
 
+/* Of very many samples the mean of each second is kept, at its end. */
+static const char *average_seconds(const struct fio_log *log, unsigned op, double start_ms,
+                                   double scale, struct record *record)
+{
+    double first = INFINITY, last = 0;
+    for (size_t i = 0; i < log->nr; i++) {
+        double second = floor((log->rows[i].time_ms - start_ms) / 1000);
+        if (log->rows[i].op == op) {
+            first = fmin(first, second);
+            last = fmax(last, second);
+        }
+    }
+    if (first < 0 || last - first >= MOST_SAMPLES)
+        return "a log whose times are not in order, or that is too long";
+    size_t seconds = (size_t)(last - first) + 1, kept = 0;
+    double *times = add_column(record, "t_s", seconds);
+    double *values = add_column(record, metric_of(log->kind), seconds);
+    size_t *counts = arena_alloc(record->arena, seconds * sizeof *counts);
+    for (size_t i = 0; i < log->nr; i++) {
+        size_t second = (size_t)(floor((log->rows[i].time_ms - start_ms) / 1000) - first);
+        if (log->rows[i].op != op)
+            continue;
+        values[second] += log->rows[i].value * scale;
+        counts[second]++;
+    }
+    for (size_t i = 0; i < seconds; i++) {
+        if (!counts[i])
+            continue;
+        times[kept] = first + (double)i + 1;
+        values[kept++] = values[i] / (double)counts[i];
+    }
+    for (size_t i = 0; i < record->series_nr; i++)
+        record->series[i].nr = kept;
+    record_warn(record, "reduced", record->source.line);
+    return NULL;
+}
+
 const char *fio_log_fill(const struct fio_log *log, unsigned op, double scale_ns,
                          struct record *record)
 {
@@ -204,13 +241,13 @@ const char *fio_log_fill(const struct fio_log *log, unsigned op, double scale_ns
     size_t nr = fio_log_count(log, op), at = 0;
     if (is_rate && !is_averaged(log))
         return count_seconds(log, op, record);
-    if (nr > MOST_SAMPLES)
-        return "a log with more samples than a series is made of";
-    double *times = add_column(record, "t_s", nr);
-    double *values = add_column(record, metric_of(log->kind), nr);
     /* log_unix_epoch writes milliseconds since 1970. */
     double start = log->rows[0].time_ms > 1e11 ? log->rows[0].time_ms : 0;
     double scale = log->kind == FIO_LOG_BW ? 1024 : is_rate ? 1 : scale_ns;
+    if (nr > MOST_SAMPLES)
+        return average_seconds(log, op, start, scale, record);
+    double *times = add_column(record, "t_s", nr);
+    double *values = add_column(record, metric_of(log->kind), nr);
     for (size_t i = 0; i < log->nr; i++) {
         if (log->rows[i].op != op)
             continue;

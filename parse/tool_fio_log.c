@@ -76,10 +76,25 @@ static enum fio_log_kind find_kind(const struct walk *walk, size_t first, const 
     return FIO_LOG_UNKNOWN;
 }
 
+/* Makes room for the rows of a long log at once: what grows leaves copies in the arena. */
+static void reserve(struct walk *walk, size_t first, struct fio_log *log)
+{
+    enum { MANY = 4096 };
+    size_t end = first;
+    while (end < walk->lines->nr && walk->lines->lines[end].at[0] >= '0' &&
+           walk->lines->lines[end].at[0] <= '9')
+        end++;
+    if (end - first < MANY)
+        return;
+    log->room = end - first;
+    log->rows = arena_alloc(walk->output->arena, log->room * sizeof *log->rows);
+}
+
 /* Returns the line behind the rows that start at first, which are put into the log. */
 static size_t read_rows(struct walk *walk, size_t first, struct fio_log *log)
 {
     size_t at = first, end = first;
+    reserve(walk, first, log);
     for (; at < walk->lines->nr; at++) {
         const struct text_line *line = &walk->lines->lines[at];
         struct fio_log_row row;

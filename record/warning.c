@@ -29,6 +29,8 @@ static const struct warning warnings[] = {
      "Two places of the text give different labels for this result; both are kept."},
     {"aggregate", WARNING_NOTE, "printed average",
      "The text gives this as an average of runs beside it; it does not count as a run."},
+    {"reduced", WARNING_NOTE, "samples averaged",
+     "The log has very many samples; each of the series is the mean of those of one second."},
     {"no-device", WARNING_NOTE, "no device involved",
      "Data went from a pseudo device to a pseudo device: memory was measured."},
     {"compressible-zeros", WARNING_NOTE, "compressible data",

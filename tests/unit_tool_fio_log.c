@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -199,6 +200,27 @@ START_TEST(histogram_logs_are_said)
 }
 END_TEST
 
+/* 300,000 samples in 30 seconds, with a gap of one. */
+START_TEST(very_many_samples_are_averaged)
+{
+    enum { NR = 300000, A_SECOND = 10000 };
+    struct strbuf text = STRBUF_INIT;
+    for (unsigned i = 0; i < NR; i++)
+        strbuf_printf(&text, "%u, %u, 1, 4096, 0, 0\n",
+                      i / 10 + (i >= NR / 2 ? 1000 : 0), 50000 + i / A_SECOND * 100 + i % 2 * 20);
+    read_file("x_clat.1.log", text.text);
+    strbuf_free(&text);
+    ck_assert_uint_eq(parse.output.series_nr, 1);
+    ck_assert(record_has_warning(series(0), "reduced"));
+    ck_assert_uint_eq(series(0)->series[0].nr, 30);
+    ck_assert_uint_eq(series(0)->series[1].nr, 30);
+    for (size_t i = 0; i < 30; i++) {
+        ck_assert(sample(0, 0, i) == (double)(i + 1 + (i >= 15)));
+        ck_assert(fabs(sample(0, 1, i) - (double)(50010 + i * 100)) < 1e-6);
+    }
+}
+END_TEST
+
 START_TEST(epoch_times_start_at_nought)
 {
     read_file("x_iops.1.log", "1700000000500, 10, 0, 0\n1700000001000, 12, 0, 0\n");
@@ -233,6 +255,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, unnamed_rows);
     tcase_add_test(tests, several_logs_in_one_text);
     tcase_add_test(tests, histogram_logs_are_said);
+    tcase_add_test(tests, very_many_samples_are_averaged);
     tcase_add_test(tests, epoch_times_start_at_nought);
     tcase_add_test(tests, impossible_rows);
     suite_add_tcase(suite, tests);
