@@ -61,8 +61,6 @@ struct text {
     unsigned sections;
     size_t lines;     /* of all parts */
     bool is_full;     /* there are more than TEXT_MOST_LINES: the rest was left out */
-    bool lacks_words; /* a mail in which no word of a benchmark stands: its tables and sentences
-                       * are of other things */
     const char *path; /* the name of the file, which tells what a log holds; "" if unknown */
     char *all;        /* all lines one after the other, for text_holds(); NUL-ended */
     size_t all_length;

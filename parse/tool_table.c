@@ -10,7 +10,7 @@
 static int table_bid(const struct text *text)
 {
     size_t rows = 0;
-    for (size_t s = 0; s < text->nr && !text->lacks_words; s++)
+    for (size_t s = 0; s < text->nr; s++)
         for (size_t i = 0; i < text->streams[s].nr; i++) {
             const char *line = text->streams[s].lines[i].at;
             if (text->streams[s].lines[i].class != LINE_PROSE || !strpbrk(line, "0123456789"))
