@@ -6,7 +6,8 @@
 
 /* Endings of names. */
 static const char *const streams[] = {".gz", ".xz", ".bz2", ".zst", NULL};
-static const char *const archives[] = {".tar", ".tgz", ".txz", ".tbz", ".tbz2", ".tzst", ".zip", NULL};
+static const char *const archives[] = {".tar",  ".tgz",  ".txz", ".tbz",
+                                       ".tbz2", ".tzst", ".zip", NULL};
 /* What is packed and is no text for us. */
 static const char *const others[] = {".ko", ".cpio", ".img", ".iso", ".deb", ".rpm", ".pdf", ".ps",
                                      ".svg", ".png", NULL};

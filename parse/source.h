@@ -109,8 +109,8 @@ struct source_unpacking {
 /* Unpacks an attachment of that name, length bytes, and calls take with context for each text
  * in it: "" for the only one, else "/" and its name inside, and the text, valid during the call;
  * of one that is damaged for what could be read.  What is packed shows from the bytes; a text is
- * taken as it is.  Returns 0, or -1 where nothing was read for damage, or too much is in it.  May run
- * in several threads. */
+ * taken as it is.  Returns 0, or -1 where nothing was read for damage, or too much is in it.
+ * May run in several threads. */
 int source_unpack(struct source_unpacking *unpacking, const char *name, const char *bytes,
                   size_t length,
                   void (*take)(void *context, const char *inside, const char *bytes, size_t length),
