@@ -26,8 +26,8 @@ static struct bonnie_cell cell_at(const struct bonnie_fields *fields, size_t i)
     return i < fields->nr ? fields->at[i] : (struct bonnie_cell){"", 0};
 }
 
-/* Marks of quotation and of a log, and the sign of a patch's line, stand in front of the first
- * field, which is the machine's name in 1.0x. */
+/* Marks of quotation and of a log, the sign of a patch's line, and words up to a mark of code
+ * stand in front of the first field, which is the machine's name in 1.0x. */
 static void skip_marks(struct bonnie_run *run)
 {
     const char *name = run->machine, *mark = strstr(name, "> ");
@@ -35,6 +35,9 @@ static void skip_marks(struct bonnie_run *run)
         mark = strstr(name, "] ");
     if (mark)
         name = mark + 2;
+    mark = strrchr(name, '`');
+    if (mark)
+        name = mark + 1;
     if (*name == '-' || *name == '+') {
         run->sign = *name == '-' ? "-" : "+";
         name++;
