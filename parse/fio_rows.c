@@ -122,7 +122,7 @@ const struct pattern_row fio_rows[] = {
     /* On its way to the file, or caught with the rest. */
     {FIO_MESSAGE, "fio: ",
      "^ \\s* fio: \\s (?<text> (?: pid=\\d+ , \\s err= | failed \\s | terminating \\s on | job \\s \\S.*? \\s dropped | unrecognized \\s option"
-     " | io_u \\s error | verification | engine \\s | looks \\s like | first \\s direct | file \\s hash | setting \\s | unable \\s | status \\s interval | no \\s | bad \\s | must \\s ) .* )",
+     " | io_u \\s error | verification | engine \\s | looks \\s like | first \\s direct | file \\s hash | setting \\s | posix_fallocate \\s | unable \\s | status \\s interval | no \\s | bad \\s | must \\s ) .* )",
      {{"text", "", PATTERN_NONE}}},
     {FIO_TAIL, NULL,
      "^ \\s* (?: ;? \\s* \\d* \\s* (?:zone \\s)? resets | (?: err=\\s*\\d+ : \\s )? (?: pid=\\d+ : \\s )? (?: [A-Z][a-z]{2} \\s )?"
