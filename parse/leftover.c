@@ -195,6 +195,25 @@ static char *without_bold(struct arena *arena, const char *at)
     return copy;
 }
 
+/* Returns the line without the backslashes that keep markdown from reading signs, as in
+ * "\\| 99.00th=\\[ 2278\\]"; NULL where it has none. */
+static char *without_escapes(struct arena *arena, const char *line)
+{
+    char *copy = NULL;
+    size_t used = 0;
+    const char *at = line;
+    while ((at = strchr(at, '\\')) && !(at[1] && strchr("|[]_<>", at[1])))
+        at++;
+    if (!at)
+        return NULL;
+    copy = arena_alloc(arena, strlen(line) + 1);
+    for (at = line; *at;) {
+        at += at[0] == '\\' && at[1] && strchr("|[]_<>", at[1]);
+        copy[used++] = *at++;
+    }
+    return copy;
+}
+
 /* Says whether what is marked begins as figures of a tool do: "5.1 GB/s", "bw=5753KB/s". */
 static bool is_figure(const char *at)
 {
@@ -224,6 +243,9 @@ static char *without_stress(struct arena *arena, const char *line)
     char *copy = NULL;
     size_t used = 0;
     const char *taken = line; /* what is in front of it stands in the copy */
+    /* Rows of bonnie, which have none of these, keep theirs: its parser knows them. */
+    if (!strpbrk(line, "/="))
+        return NULL;
     for (const char *at = line; (at = strpbrk(at, "*_`"));) {
         const char *end = NULL;
         size_t length = strspn(at, (char[]){*at, 0});
@@ -278,6 +300,8 @@ void leftover_plain(struct raw_lines *lines)
         char *thin = without_bold(lines->arena, plain ? plain : line->at);
         plain = thin ? thin : plain;
         thin = without_stress(lines->arena, plain ? plain : line->at);
+        plain = thin ? thin : plain;
+        thin = without_escapes(lines->arena, plain ? plain : line->at);
         plain = thin ? thin : plain;
         was_plain = plain && (is_member(plain) || (was_plain && is_piece(plain)) ||
                               shape_is_line(lines->shapes, plain, strlen(plain)));

@@ -84,8 +84,8 @@ void flowed_join(struct raw_lines *lines, bool deletes_space);
  * lines have it.  Lines that a soft break cut are joined. */
 void leftover_decode(struct raw_lines *lines);
 
-/* Takes typography and marks of bold type out of lines of a tool's output, and of
- * commands that run one. */
+/* Takes typography, marks of bold type and markdown's backslashes out of lines of a tool's
+ * output, and of commands that run one. */
 void leftover_plain(struct raw_lines *lines);
 
 /* Where what stands before the lines names several hosts, puts those of each together,

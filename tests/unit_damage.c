@@ -372,6 +372,8 @@ START_TEST(typography_is_undone_in_output_alone)
         {"read: IOPS=*19*, **BW=1MiB/s (1MB/s)**(3MiB/3msec)",
          "0|read: IOPS=19, BW=1MiB/s (1MB/s)(3MiB/3msec)"},
         {"read: IOPS=2*3*4 **bw=1, BW=1MiB/s", "0|read: IOPS=2*3*4 **bw=1, BW=1MiB/s"},
+        {"1 MB/s\n\\| 99.00th=\\[ 2278\\], 99.50th=\\[ 2343\\]", "0|1 MB/s|| 99.00th=[ 2278], 99.50th=[ 2343]"},
+        {"of 1 MB/s: a\\[1\\]", "0|of 1 MB/s: a\\[1\\]"},
         {"it made **5.1 GB/s** here", "0|it made **5.1 GB/s** here"},
         {"\xe2\x80\x9d" "a\xe2\x80\x9d : \xe2\x80\x93" "1 B/s\n", "0|\"a\" : -1 B/s"},
         {"x = \xe2\x80\x9d" "3;fio-2.0.15;a;0;0;1;2;3\xe2\x80\x9d \\\n  \xe2\x80\x9d" ";4\xe2\x80\x9d\n",
