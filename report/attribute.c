@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "record/memory.h"
 #include "record/strbuf.h"
@@ -37,31 +38,6 @@ static const struct {
 };
 
 enum { SETTINGS_NR = sizeof settings / sizeof settings[0] };
-
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-bool attribute_number(const char *level, double *number)
-{
-    size_t length = strlen(level);
-    return units_number(level, length, number, NULL) || units_size(level, number);
-}
-
-void attribute_canonical(char *key, size_t size, const char *level)
-{
-    /* "3.1" and "3.10" are versions as often as numbers: a fraction is text. */
-    double bytes;
-    if (!strpbrk(level, ".x") && units_size(level, &bytes)) {
-        snprintf(key, size, "=%.17g", bytes);
-        return;
-    }
-    size_t i = 0;
-    for (; level[i] && i + 1 < size; i++)
-        key[i] = lower(level[i]);
-    key[i] = '\0';
-}
 
 /* An attribute being filled. */
 struct column {
@@ -105,8 +81,7 @@ static uint32_t level_number(struct finder *finder, size_t column, const char *l
         attribute->levels = arena_grow(finder->arena, attribute->levels, attribute->nr, &at->room,
                                        sizeof *attribute->levels);
         attribute->levels[attribute->nr++] = level;
-        double value;
-        if (!attribute_number(level, &value))
+        if (!attribute_are_numbers(attribute->levels[0], level))
             attribute->is_numeric = false;
     }
     return (uint32_t)number + 1;

@@ -26,7 +26,7 @@ struct attribute {
     size_t nr;
     size_t absent;   /* measurements without it */
     bool is_varying; /* results must not be merged over it */
-    bool is_numeric; /* every level is a number or a size */
+    bool is_numeric; /* every level is a number or a size, of the same */
     bool is_joined;  /* has become a part of an ATTRIBUTE_JOINED */
     size_t joined;   /* the index of that */
 };
@@ -68,7 +68,11 @@ size_t attribute_join(struct attribute_list *list, struct measure_list *measures
 /* Writes the form in which levels are compared to key, of size bytes. */
 void attribute_canonical(char *key, size_t size, const char *level);
 
-/* Reads a level as a number or size; returns whether it is one. */
+/* Reads a level as a number or size, which may be of something and have a remark ("256
+ * sectors (default)"); returns whether it is one. */
 bool attribute_number(const char *level, double *number);
+
+/* Whether two levels are numbers of the same: both of nothing, or both of sectors. */
+bool attribute_are_numbers(const char *a, const char *b);
 
 #endif

@@ -113,6 +113,12 @@ static void set_nearest(const struct claim_check *check, const struct claim_cand
     check->out->has_nearest = true;
     check->out->nearest = value;
     check->out->rule = claim_candidate_text(check->data, candidate, check->arena);
+    const struct attribute *attribute = &check->data->attributes.at[candidate->attribute];
+    uint32_t base = candidate->from->levels[candidate->attribute];
+    uint32_t level = candidate->to->levels[candidate->attribute];
+    check->out->factor = base && level ? attribute->name : NULL;
+    check->out->base = base ? attribute->levels[base - 1] : NULL;
+    check->out->level = level ? attribute->levels[level - 1] : NULL;
 }
 
 void claim_check_judge(const struct claim_check *check, enum compare_claim_verdict verdict,

@@ -9,6 +9,7 @@
 #include "report/intake.h"
 #include "report/notes.h"
 #include "report/pairing.h"
+#include "report/summary.h"
 #include "report/verdict.h"
 #include "report/warnings.h"
 
@@ -244,5 +245,6 @@ struct comparison *compare_records(const struct record *const *records, size_t n
     count_warnings(comparison, used);
     comparison->notes = notes.at;
     comparison->notes_nr = notes.nr;
+    summary_make(comparison);
     return comparison;
 }

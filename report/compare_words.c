@@ -31,6 +31,21 @@ const char *compare_verdict_word(enum compare_verdict verdict, const struct metr
     return verdict < VERDICT_NR ? words[verdict][is_speed(metric)] : "";
 }
 
+const char *compare_op_title(const struct compare_row *row)
+{
+    static const char *const titles[][2] = {
+        {"putc", "character write"},         {"put_block", "block write"},
+        {"getc", "character read"},          {"get_block", "block read"},
+        {"seq_create", "sequential create"}, {"seq_stat", "sequential stat"},
+        {"seq_del", "sequential delete"},    {"ran_create", "random create"},
+        {"ran_stat", "random stat"},         {"ran_del", "random delete"},
+    };
+    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
+        if (!strcmp(row->op, titles[i][0]))
+            return titles[i][1];
+    return *row->op ? row->op : row->known ? row->known->title : row->metric;
+}
+
 const char *compare_reason_text(enum compare_reason reason)
 {
     static const char *const texts[] = {

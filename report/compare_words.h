@@ -10,6 +10,10 @@
  * "no verdict", "not comparable", "unpaired".  Lives for ever. */
 const char *compare_verdict_word(enum compare_verdict verdict, const struct metric *metric);
 
+/* Returns what a row was measured on, for sentences: "block write" for put_block, the op of
+ * others as it is, the title of the metric where there is none.  Lives as long as the row. */
+const char *compare_op_title(const struct compare_row *row);
+
 /* Returns a sentence part that says why: "" for REASON_NONE.  Lives for ever. */
 const char *compare_reason_text(enum compare_reason reason);
 

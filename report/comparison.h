@@ -180,6 +180,15 @@ struct compare_warning {
     size_t nr;                   /* records that carry it */
 };
 
+/* A result beside a sweep: equal in all but one factor, and without a level of the swept
+ * one, so that its value stands for all levels. */
+struct compare_reference {
+    const char *name; /* the level in which it differs, "dom0"; NULL where there is none */
+    double value;     /* the mean over its runs */
+    size_t nr;
+    const struct record *record; /* the first */
+};
+
 /* One metric of one operation in one setting of the other factors. */
 struct compare_row {
     const char *id; /* 16 hex digits over factor, metric, op and where: stable */
@@ -194,6 +203,7 @@ struct compare_row {
     bool is_in_mean;                /* its ratios enter the geometric mean */
     bool is_cost; /* what the work took of a CPU (report/cost.h): in tables of its own, behind
                      the others, in a family of its own and in no count of verdicts */
+    struct compare_reference reference; /* of a row of a sweep */
     struct compare_warning *warnings;
     size_t warnings_nr;
     double mix_shift_pct; /* ROW_TOTAL: largest shift of the share of reads, in % points */
@@ -244,6 +254,7 @@ struct compare_claim {
     bool has_nearest;
     double nearest;   /* in the unit of the claim, with sign */
     const char *rule; /* what gives it: which figures of which levels; "" where none */
+    const char *factor, *base, *level; /* the factor and levels that it compares, or NULL */
     const char *why;  /* a sentence that says what the verdict rests on */
 };
 
@@ -266,6 +277,17 @@ struct compare_section {
     size_t warnings_nr;
 };
 
+enum compare_lead_kind { LEAD_EFFECT, LEAD_HIDDEN, LEAD_LIMIT };
+
+/* A sentence or two of those that stand above everything else; UTF-8, may hold labels of
+ * the input. */
+struct compare_lead {
+    enum compare_lead_kind kind;
+    const char *text;
+};
+
+#define LEADS_MAX 6
+
 struct comparison {
     struct arena *arena; /* borrowed; everything lives in it, records included */
     struct compare_options options;
@@ -285,6 +307,8 @@ struct comparison {
     size_t warnings_nr;
     struct compare_note *notes; /* about everything, such as why nothing pairs */
     size_t notes_nr;
+    struct compare_lead *leads; /* effect, what is hidden, what limits belief */
+    size_t leads_nr;
     const struct record **claims; /* the records of the other kinds, as they came */
     size_t claims_nr;
     struct compare_claim *checks; /* of the claims that are no repeats, in their order */

@@ -269,6 +269,20 @@ static json_t *claim_json(const struct compare_claim *check)
     return object;
 }
 
+static json_t *leads_json(const struct comparison *comparison)
+{
+    static const char *const kinds[] = {
+        [LEAD_EFFECT] = "effect", [LEAD_HIDDEN] = "hidden", [LEAD_LIMIT] = "limit"};
+    json_t *array = json_array();
+    for (size_t i = 0; i < comparison->leads_nr; i++) {
+        json_t *lead = json_object();
+        set(lead, "kind", text(kinds[comparison->leads[i].kind]));
+        set(lead, "text", text(comparison->leads[i].text));
+        json_array_append_new(array, lead);
+    }
+    return array;
+}
+
 static json_t *comparison_json(const struct comparison *comparison)
 {
     json_t *root = json_object(), *results = json_object(), *inputs = json_array();
@@ -288,6 +302,7 @@ static json_t *comparison_json(const struct comparison *comparison)
     set(options, "stat", text(comparison->options.stat == COMPARE_MEDIAN ? "median" : "mean"));
     set(options, "method", text(comparison->options.method == COMPARE_FIELLER ? "fieller" : "log"));
     set(root, "options", options);
+    set(root, "leads", leads_json(comparison));
     for (size_t s = 0; s < comparison->sections_nr; s++)
         json_array_append_new(sections, section_json(&comparison->sections[s]));
     set(root, "sections", sections);

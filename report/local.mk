@@ -2,7 +2,7 @@ if BUILD_REPORT
 noinst_LIBRARIES += %D%/libreport.a
 %C%_libreport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(LIBXML_CFLAGS) $(GSL_CFLAGS)
 %C%_libreport_a_SOURCES = \
-	%D%/attribute.c %D%/attribute.h \
+	%D%/attribute.c %D%/attribute.h %D%/attribute_level.c \
 	%D%/choose.c %D%/choose.h \
 	%D%/claim_candidates.c %D%/claim_candidates.h %D%/claim_sense.c \
 	%D%/claim_change.c %D%/claim_change.h %D%/claim_check.c %D%/claim_check.h \
@@ -23,9 +23,11 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/notes.c %D%/notes.h %D%/notes_split.c \
 	%D%/outputs.c %D%/outputs.h \
 	%D%/pairing.c %D%/pairing.h \
+	%D%/reference.c %D%/reference.h \
 	%D%/rows.c %D%/rows.h \
 	%D%/stats.c %D%/stats.h \
 	%D%/stats_interval.c %D%/stats_order.c \
+	%D%/summary.c %D%/summary.h %D%/summary_limits.c %D%/summary_choose.c \
 	%D%/table.c %D%/table.h \
 	%D%/text.c %D%/text.h \
 	%D%/text_rows.c %D%/text_rows.h \

@@ -7,6 +7,7 @@
 #include "record/metric.h"
 #include "record/strbuf.h"
 #include "report/cost.h"
+#include "report/reference.h"
 
 /* A row to be: a metric of a group. */
 struct plan {
@@ -333,6 +334,8 @@ static void make_row(struct rows_builder *builder, const struct plan *plan,
         row.total = find_total(section, row.metric);
         row.kind = row.total ? ROW_PART : ROW_PLAIN;
     }
+    if (section->is_numeric && builder->factor != PAIRING_NO_FACTOR)
+        reference_find(builder, group, &row);
     describe(builder, variety, group->at[0], section->factor, &row);
     section->rows[section->rows_nr++] = row;
 }

@@ -268,6 +268,16 @@ static void add_inputs(struct strbuf *text, const struct comparison *comparison)
         strbuf_printf(text, "  and %zu more\n", comparison->inputs_nr - INPUTS_SHOWN);
 }
 
+static void add_leads(struct strbuf *text, const struct comparison *comparison)
+{
+    if (comparison->leads_nr)
+        strbuf_byte(text, '\n');
+    for (size_t i = 0; i < comparison->leads_nr; i++) {
+        strbuf_string(text, "* ");
+        flow_wrap(text, comparison->leads[i].text, 2, 2, TEXT_COLUMNS);
+    }
+}
+
 int text_write(const struct comparison *comparison, const struct output_options *options, FILE *out,
                struct diag *diag)
 {
@@ -275,6 +285,7 @@ int text_write(const struct comparison *comparison, const struct output_options 
     if (options->title)
         heading(&text, options->title, '=');
     add_inputs(&text, comparison);
+    add_leads(&text, comparison);
     for (size_t s = 0; s < comparison->sections_nr; s++)
         add_section(&text, &comparison->sections[s], options, out);
     if (comparison->values)

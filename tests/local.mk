@@ -188,6 +188,7 @@ check_PROGRAMS += \
 	%D%/unit_interval \
 	%D%/unit_pairing \
 	%D%/unit_stats \
+	%D%/unit_summary \
 	%D%/unit_template \
 	%D%/unit_text \
 	%D%/unit_verdict
@@ -205,6 +206,7 @@ check_PROGRAMS += \
 %C%_unit_interval_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_pairing_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_stats_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_summary_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_template_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
 %C%_unit_template_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_text_LDADD = $(REPORT_TEST_LIBS)
