@@ -3,6 +3,7 @@
 #include "report/choose.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -148,21 +149,27 @@ static int choose_named(struct pairing *pairing, const char *by, size_t *factor,
 
 int choose_factors(struct pairing *pairing, struct choice *choice, struct diag *diag)
 {
-    const char *by = pairing->options->by;
+    const struct compare_options *options = pairing->options;
     *choice = (struct choice){.failed = pairing->attributes.nr};
-    choice->at = memory_alloc((pairing->attributes.nr + 2) * sizeof *choice->at);
-    if (!by) {
+    choice->at = memory_alloc((pairing->attributes.nr + options->by_nr + 2) * sizeof *choice->at);
+    if (!options->by_nr) {
         choose_freely(pairing, choice);
         return 0;
     }
-    size_t factor;
-    if (choose_named(pairing, by, &factor, diag))
-        return -1;
-    choice->failed = pairing->attributes.nr;
-    if (pairs_something(pairing, factor))
-        choice->at[choice->nr++] = factor;
-    else
-        choice->failed = factor;
+    size_t failed = SIZE_MAX;
+    for (size_t i = 0; i < options->by_nr; i++) {
+        size_t factor;
+        bool is_known = false;
+        if (choose_named(pairing, options->by[i], &factor, diag))
+            return -1;
+        for (size_t k = 0; k < choice->nr; k++)
+            is_known = is_known || choice->at[k] == factor;
+        if (!is_known && pairs_something(pairing, factor))
+            choice->at[choice->nr++] = factor;
+        else if (!is_known)
+            failed = factor;
+    }
+    choice->failed = failed == SIZE_MAX ? pairing->attributes.nr : failed;
     return 0;
 }
 

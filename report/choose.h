@@ -16,8 +16,8 @@ struct choice {
                       attributes where there is none */
 };
 
-/* Chooses the factors.  With options->by that one, or several names joined by
- * commas as one; returns -1 with *diag set where no record has it.  Else every
+/* Chooses the factors.  With options->by these, where several names joined by
+ * commas are one; returns -1 with *diag set where no record has it.  Else every
  * factor of config that pairs something, the one with fewest levels first; the
  * file where no factor does, or first of all where each file holds the same
  * configurations, more than one; else the settings that pair something; else the

@@ -6,8 +6,10 @@
 #include "record/strbuf.h"
 #include "report/choose.h"
 #include "report/claims.h"
+#include "report/filter.h"
 #include "report/intake.h"
 #include "report/notes.h"
+#include "report/order.h"
 #include "report/pairing.h"
 #include "report/summary.h"
 #include "report/verdict.h"
@@ -47,6 +49,7 @@ static bool make_section(struct comparison *comparison, const struct pairing *pa
                       comparison->arena))
         return false;
     verdict_judge_section(section, &comparison->options, comparison->arena);
+    order_rows(section, comparison->options.sort);
     warnings_of_section(section, comparison->arena);
     struct notes split = {.arena = comparison->arena};
     notes_of_split(&split, pairing, factor);
@@ -54,6 +57,7 @@ static bool make_section(struct comparison *comparison, const struct pairing *pa
     section->notes_nr = split.nr;
     section->notes_room = split.room;
     notes_of_section(section, unpaired, comparison->arena);
+    order_keep_top(section, comparison->options.top, comparison->arena);
     comparison->sections_nr++;
     return true;
 }
@@ -185,6 +189,10 @@ static void count_warnings(struct comparison *comparison, const struct record *c
 /* Notes about what was left out. */
 static void note_left_out(struct notes *notes, const struct comparison *comparison)
 {
+    if (comparison->filtered_nr)
+        notes_add(notes, "filtered", NOTE_INFO, NULL, comparison->filtered_nr,
+                  "%zu result%s left out by --where.", comparison->filtered_nr,
+                  comparison->filtered_nr == 1 ? " is" : "s are");
     if (comparison->quoted_nr)
         notes_add(notes, "quoted", NOTE_INFO, NULL, comparison->quoted_nr,
                   "%zu quoted repeats of results are not counted.", comparison->quoted_nr);
@@ -203,6 +211,32 @@ static void note_left_out(struct notes *notes, const struct comparison *comparis
             "%zu more record%s (host, series or claim) given more than once and count%s once.",
             comparison->repeated_others_nr, comparison->repeated_others_nr == 1 ? " was" : "s were",
             comparison->repeated_others_nr == 1 ? "s" : "");
+}
+
+/* Leaves the results out that the conditions of the options do not take. */
+static int filter_used(struct comparison *comparison, const struct record **used,
+                       struct diag *diag)
+{
+    const struct compare_options *options = &comparison->options;
+    size_t taken = 0;
+    if (!options->where_nr)
+        return 0;
+    struct filter *filter = filter_new(options->where, options->where_nr, diag);
+    if (!filter)
+        return -1;
+    const char *unknown = filter_unknown_key(filter, used, comparison->used_nr);
+    if (unknown && comparison->used_nr)
+        diag_set(diag, DIAG_FATAL, NULL, 0, "iodelta-report --list shows the factors",
+                 "no result has the key '%s' of --where", unknown);
+    for (size_t i = 0; i < comparison->used_nr; i++)
+        if (filter_takes(filter, used[i]))
+            used[taken++] = used[i];
+    filter_free(filter);
+    if (unknown && comparison->used_nr)
+        return -1;
+    comparison->filtered_nr = comparison->used_nr - taken;
+    comparison->used_nr = taken;
+    return 0;
 }
 
 static int compare_used(struct comparison *comparison, const struct record *const *used,
@@ -238,6 +272,8 @@ struct comparison *compare_records(const struct record *const *records, size_t n
     comparison->options = *options;
     const struct record **used = intake_records(comparison, records, nr);
     struct notes notes = {.arena = arena};
+    if (filter_used(comparison, used, diag))
+        return NULL;
     if (comparison->used_nr && compare_used(comparison, used, &notes, diag))
         return NULL;
     note_left_out(&notes, comparison);

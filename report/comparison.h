@@ -22,12 +22,27 @@ enum compare_method {
 /* What stands for the runs of a level. */
 enum compare_stat { COMPARE_MEAN, COMPARE_MEDIAN };
 
+/* The order of the rows of a section. */
+enum compare_sort {
+    COMPARE_SORT_INPUT,
+    COMPARE_SORT_EFFECT, /* the largest change first */
+    COMPARE_SORT_NAME,   /* by operation and setting */
+};
+
 struct compare_options {
-    const char *by;             /* factor to compare by, "file" for the inputs; NULL: choose */
+    const char *const *by;      /* factors to compare by, each a section; "file" for the inputs,
+                                   "A,B" for two as one; none: choose */
+    size_t by_nr;
+    const char *const *where; /* conditions of report/filter.h; none: all results */
+    size_t where_nr;
     const char *baseline;       /* level to compare against; NULL: choose */
     const char *pair;           /* "A,B": only B against A; NULL: all pairs that make sense */
     const char *const *metrics; /* names to compare; none: the primary ones */
     size_t metrics_nr;
+    const char *const *also; /* metrics to compare as well */
+    size_t also_nr;
+    enum compare_sort sort;
+    size_t top;             /* rows to keep of a section; 0: all */
     const char *const *ops; /* operations to compare; none: all */
     size_t ops_nr;
     double noise_pct;      /* changes within plus or minus this do not matter; >= 0 */
@@ -269,6 +284,9 @@ struct compare_section {
     size_t pairs_nr;
     struct compare_row *rows; /* total, its parts, then the next */
     size_t rows_nr;
+    const struct compare_row *all_rows; /* the rows, and those that were not to be shown */
+    size_t all_rows_nr;
+    size_t left_out_nr; /* rows that are there, but were not to be shown */
     size_t family;      /* comparisons that the Holm adjustment counts */
     size_t cost_family; /* the same of rows of cost */
     struct compare_note *notes;
@@ -299,6 +317,7 @@ struct comparison {
                                          values at one level named "", and no pairs; else NULL */
     size_t results_nr;                /* records of kind result, all of them */
     size_t used_nr;                   /* of these, those that were free to be compared */
+    size_t filtered_nr;               /* left out: the conditions of the options do not take it */
     size_t quoted_nr;                 /* left out: repeats marked as quoted */
     size_t aggregate_nr;              /* left out: printed averages */
     size_t repeated_nr;               /* left out: the same record, message or block was given again */

@@ -286,7 +286,7 @@ static void add_computed(const char *name, const struct record *const *used, siz
 int intake_check_options(const struct compare_options *options, const struct record *const *used,
                          size_t nr, struct diag *diag)
 {
-    if (!options->metrics_nr && !options->ops_nr)
+    if (!options->metrics_nr && !options->ops_nr && !options->also_nr)
         return 0;
     struct table *metrics = table_new(), *ops = table_new();
     for (size_t i = 0; i < nr; i++) {
@@ -299,8 +299,12 @@ int intake_check_options(const struct compare_options *options, const struct rec
     }
     for (size_t i = 0; i < options->metrics_nr; i++)
         add_computed(options->metrics[i], used, nr, metrics);
+    for (size_t i = 0; i < options->also_nr; i++)
+        add_computed(options->also[i], used, nr, metrics);
     table_add(ops, COMPARE_OP_TOTAL, strlen(COMPARE_OP_TOTAL));
     int result = check_names(options->metrics, options->metrics_nr, "metric", metrics, diag);
+    if (!result)
+        result = check_names(options->also, options->also_nr, "metric", metrics, diag);
     if (!result)
         result = check_names(options->ops, options->ops_nr, "operation", ops, diag);
     table_free(metrics);

@@ -244,6 +244,8 @@ static json_t *section_json(const struct compare_section *section)
         json_array_append_new(rows, row_json(section, &section->rows[r]));
     set(object, "levels", levels);
     set(object, "family", count(section->family));
+    set(object, "cost_family", count(section->cost_family));
+    set(object, "rows_left_out", count(section->left_out_nr));
     set(object, "pairs", pairs);
     set(object, "rows", rows);
     set(object, "notes", notes_json(section->notes, section->notes_nr));
@@ -290,6 +292,7 @@ static json_t *comparison_json(const struct comparison *comparison)
     set(root, "format", text("iodelta-report/1"));
     set(results, "seen", count(comparison->results_nr));
     set(results, "used", count(comparison->used_nr));
+    set(results, "filtered", count(comparison->filtered_nr));
     set(results, "quoted", count(comparison->quoted_nr));
     set(results, "aggregate", count(comparison->aggregate_nr));
     set(results, "repeated", count(comparison->repeated_nr));

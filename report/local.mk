@@ -1,6 +1,6 @@
 if BUILD_REPORT
 noinst_LIBRARIES += %D%/libreport.a
-%C%_libreport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(LIBXML_CFLAGS) $(GSL_CFLAGS)
+%C%_libreport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(LIBXML_CFLAGS) $(GSL_CFLAGS) $(PCRE2_CFLAGS)
 %C%_libreport_a_SOURCES = \
 	%D%/attribute.c %D%/attribute.h %D%/attribute_level.c \
 	%D%/choose.c %D%/choose.h \
@@ -12,6 +12,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/comparison.h \
 	%D%/cost.c %D%/cost.h \
 	%D%/csv.c %D%/csv.h \
+	%D%/filter.c %D%/filter.h \
 	%D%/flow.c %D%/flow.h \
 	%D%/intake.c %D%/intake.h \
 	%D%/jobs.c %D%/jobs.h \
@@ -21,6 +22,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/load.c %D%/load.h \
 	%D%/measure.c %D%/measure.h \
 	%D%/notes.c %D%/notes.h %D%/notes_split.c \
+	%D%/order.c %D%/order.h \
 	%D%/outputs.c %D%/outputs.h \
 	%D%/pairing.c %D%/pairing.h \
 	%D%/reference.c %D%/reference.h \
@@ -34,6 +36,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/verdict.c %D%/verdict.h \
 	%D%/verdict_cell.c \
 	%D%/verdict_change.c \
+	%D%/threshold.c %D%/threshold.h \
 	%D%/warnings.c %D%/warnings.h
 
 # The page.  Its templates become part of the program.
@@ -86,7 +89,7 @@ CLEANFILES += %D%/template_files.c
 	    $(SHELL) $(srcdir)/templates/embed \
 	        $(srcdir)/templates/report.xhtml $(srcdir)/templates/report.css >$@.tmp && mv $@.tmp $@
 
-REPORT_LIBS = %D%/libreport.a $(RECORD_LIBS) $(LIBXML_LIBS) $(GSL_LIBS) $(PLOT_LIBS)
+REPORT_LIBS = %D%/libreport.a $(RECORD_LIBS) $(LIBXML_LIBS) $(GSL_LIBS) $(PLOT_LIBS) $(PCRE2_LIBS)
 
 bin_PROGRAMS += iodelta-report
 iodelta_report_SOURCES = %D%/report_main.c

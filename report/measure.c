@@ -320,7 +320,7 @@ bool measure_value(const struct measure *measure, const char *metric, struct com
     sample->run = measure->records[0]->run;
     sample->round = measure->records[0]->round;
     sample->order = measure->order;
-    if (cost_find(metric))
+    if (cost_find(metric) && !record_metric(measure->records[0], metric, NULL))
         return cost_value(measure, metric, sample);
     if (measure->nr == 1) {
         sample->precision = record_precision(measure->records[0], metric);

@@ -1,36 +1,46 @@
 /* iodelta-report: records in, a comparison out. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "record/arena.h"
 #include "record/diag.h"
 #include "record/exit_code.h"
+#include "record/memory.h"
 #include "record/opt.h"
 #include "record/outfile.h"
 #include "record/strbuf.h"
 #include "report/compare.h"
 #include "report/load.h"
 #include "report/outputs.h"
+#include "report/threshold.h"
+
+static struct threshold *thresholds;
+static size_t thresholds_nr;
 
 static const char program_name[] = "iodelta-report";
 
 static struct {
-    const char *by, *baseline, *pair, *format, *units, *title, *template, *output;
-    const char *method, *stat;
-    struct opt_list metrics, ops;
-    double noise, confidence;
-    bool is_quiet, is_verbose;
+    const char *baseline, *pair, *format, *units, *title, *template, *output;
+    const char *method, *stat, *sort;
+    struct opt_list by, where, metrics, ops, fail_if;
+    double noise, confidence, top;
+    bool fails_undecided, is_quiet, is_verbose;
 } given = {.noise = COMPARE_NOISE_PCT, .confidence = COMPARE_CONFIDENCE_PCT};
 
 /* clang-format off: a table */
 static const struct opt_row rows[] = {
     {OPT_SECTION, NULL, 0, NULL, NULL, "What is compared", 0, 0},
-    {OPT_TEXT, "by", 0, "FACTOR", &given.by,
-     "compare by this factor; 'file' compares the inputs, A,B takes two factors as one", 0, 0},
+    {OPT_LIST, "by", 0, "FACTOR", &given.by,
+     "compare by this factor; 'file' compares the inputs, A,B takes two factors as one; may be "
+     "repeated",
+     0, 0},
     {OPT_TEXT, "baseline", 0, "LEVEL", &given.baseline,
      "compare against this level (default: before, without, old, ..., else the first)", 0, 0},
     {OPT_TEXT, "pair", 0, "A,B", &given.pair, "show only level B against level A", 0, 0},
+    {OPT_LIST, "where", 0, "CONDITION", &given.where,
+     "only results that meet it: KEY=VALUE, or != < <= > >= and ~REGEX; may be repeated", 0, 0},
     {OPT_LIST, "metric", 0, "NAME", &given.metrics,
      "compare this metric; may be repeated (default: bandwidth or operations)", 0, 0},
     {OPT_LIST, "op", 0, "NAME", &given.ops, "compare this operation only; may be repeated", 0, 0},
@@ -45,11 +55,20 @@ static const struct opt_row rows[] = {
     {OPT_SECTION, NULL, 0, NULL, NULL, "How it is shown", 0, 0},
     {OPT_TEXT, "format", 'f', "NAME", &given.format,
      "output format, 'help' lists them (default: by the extension of -o, else text)", 0, 0},
+    {OPT_TEXT, "sort", 0, "ORDER", &given.sort,
+     "order of rows: input (default), effect (largest change first) or name", 0, 0},
+    {OPT_NUMBER, "top", 0, "N", &given.top, "show the N rows of largest change", 1, 1e6},
     {OPT_TEXT, "units", 0, "si|iec", &given.units,
      "show bytes in powers of 1000 or of 1024 (default: as the tool prints them)", 0, 0},
     {OPT_TEXT, "title", 0, "TEXT", &given.title, "title of the report", 0, 0},
     {OPT_TEXT, "template", 0, "FILE", &given.template, "template of the page, for the format html",
      0, 0},
+    {OPT_SECTION, NULL, 0, NULL, NULL, "For scripts", 0, 0},
+    {OPT_LIST, "fail-if", 0, "CHANGE", &given.fail_if,
+     "exit with 4 where a decided change is beyond METRIC<-PCT% or METRIC>PCT%; may be repeated", 0,
+     0},
+    {OPT_FLAG, "fail-undecided", 0, NULL, &given.fails_undecided,
+     "exit with 5 where a change has no verdict", 0, 0},
     OPT_COMMON(given.output, given.is_quiet, given.is_verbose),
     {OPT_SECTION, NULL, 0, NULL, NULL, NULL, 0, 0},
 };
@@ -143,9 +162,14 @@ static int choose_words(struct output_options *output, struct compare_options *c
     static const struct word units[] = {{"si", OUTPUT_UNITS_SI}, {"iec", OUTPUT_UNITS_IEC}};
     static const struct word methods[] = {{"log", COMPARE_LOG}, {"fieller", COMPARE_FIELLER}};
     static const struct word stats[] = {{"mean", COMPARE_MEAN}, {"median", COMPARE_MEDIAN}};
+    static const struct word sorts[] = {{"input", COMPARE_SORT_INPUT},
+                                        {"effect", COMPARE_SORT_EFFECT},
+                                        {"name", COMPARE_SORT_NAME}};
+    int sort = given.top > 0 ? COMPARE_SORT_EFFECT : COMPARE_SORT_INPUT;
     int unit = OUTPUT_UNITS_AUTO, method = COMPARE_LOG, stat = COMPARE_MEAN;
     if (choose_word("units", given.units, units, 2, &unit) ||
         choose_word("method", given.method, methods, 2, &method) ||
+        choose_word("sort", given.sort, sorts, 3, &sort) ||
         choose_word("stat", given.stat, stats, 2, &stat))
         return EXIT_USAGE;
     if (stat == COMPARE_MEDIAN && given.method)
@@ -154,6 +178,7 @@ static int choose_words(struct output_options *output, struct compare_options *c
     output->units = (enum output_units)unit;
     compare->method = (enum compare_method)method;
     compare->stat = (enum compare_stat)stat;
+    compare->sort = (enum compare_sort)sort;
     return EXIT_DONE;
 }
 
@@ -178,6 +203,54 @@ static int write_output(const struct comparison *comparison, const struct output
     return EXIT_DONE;
 }
 
+/* The exit code that a threshold, or NULL, asks for; says which change it is. */
+static int check_threshold(const struct threshold *threshold, const struct comparison *comparison)
+{
+    static const int codes[] = {[THRESHOLD_KEPT] = EXIT_DONE,
+                                [THRESHOLD_CROSSED] = EXIT_THRESHOLD,
+                                [THRESHOLD_UNDECIDED] = EXIT_UNDECIDED,
+                                [THRESHOLD_NOTHING] = EXIT_INPUT};
+    struct diag diag;
+    enum threshold_result result = threshold_check(threshold, comparison, &diag);
+    if (result == THRESHOLD_KEPT || (result == THRESHOLD_UNDECIDED && !given.fails_undecided))
+        return EXIT_DONE;
+    diag_report(&sink, &diag);
+    return codes[result];
+}
+
+/* A crossed threshold goes before an undecided one. */
+static int check_thresholds(const struct comparison *comparison)
+{
+    int worst = EXIT_DONE;
+    for (size_t i = 0; i < thresholds_nr; i++) {
+        int code = check_threshold(&thresholds[i], comparison);
+        if (worst == EXIT_DONE || code == EXIT_THRESHOLD ||
+            (code == EXIT_INPUT && worst != EXIT_THRESHOLD))
+            worst = code;
+    }
+    if (!thresholds_nr && given.fails_undecided)
+        worst = check_threshold(NULL, comparison);
+    return worst;
+}
+
+/* Reads the thresholds; their metrics are compared as well. */
+static int read_thresholds(struct compare_options *compare)
+{
+    struct diag diag;
+    const char **also = memory_alloc((given.fail_if.nr + 1) * sizeof *also);
+    thresholds = memory_alloc((given.fail_if.nr + 1) * sizeof *thresholds);
+    compare->also = also;
+    for (size_t i = 0; i < given.fail_if.nr; i++) {
+        if (threshold_read(&thresholds[i], given.fail_if.at[i], &diag)) {
+            diag_report(&sink, &diag);
+            return EXIT_USAGE;
+        }
+        also[compare->also_nr++] = thresholds[i].metric;
+        thresholds_nr++;
+    }
+    return EXIT_DONE;
+}
+
 static int report(const struct load *load, const struct output_format *format,
                   const struct output_options *options, const struct compare_options *compare)
 {
@@ -192,17 +265,18 @@ static int report(const struct load *load, const struct output_format *format,
         if (!load->is_damaged && !load->is_failed) {
             diag_set(&diag, DIAG_FATAL, NULL, 0,
                      "was iodelta-parse given the right file? try it with -v",
-                     comparison->results_nr ? "none of the results can be compared: all are "
-                                              "quoted, averages or empty"
-                                            : "the input holds no results");
+                     comparison->filtered_nr  ? "no result meets all conditions of --where"
+                     : comparison->results_nr ? "none of the results can be compared: all are "
+                                                "quoted, averages or empty"
+                                              : "the input holds no results");
             diag_report(&sink, &diag);
         }
         return load->is_failed ? EXIT_SYSTEM : EXIT_INPUT;
     }
     int result = write_output(comparison, format, options);
-    if (result)
-        return result;
-    return load->is_failed ? EXIT_SYSTEM : load->is_damaged ? EXIT_INPUT : EXIT_DONE;
+    if (!result)
+        result = load->is_failed ? EXIT_SYSTEM : load->is_damaged ? EXIT_INPUT : EXIT_DONE;
+    return result ? result : check_thresholds(comparison);
 }
 
 static int load_and_report(char **files, size_t nr, const struct output_format *format,
@@ -232,7 +306,11 @@ int main(int argc, char **argv)
     if (given.format && !strcmp(given.format, "help"))
         return list_formats();
     struct output_options options = {.title = given.title, .template = given.template};
-    struct compare_options compare = {.by = given.by,
+    struct compare_options compare = {.by = given.by.at,
+                                      .by_nr = given.by.nr,
+                                      .where = given.where.at,
+                                      .where_nr = given.where.nr,
+                                      .top = (size_t)given.top,
                                       .baseline = given.baseline,
                                       .pair = given.pair,
                                       .metrics = given.metrics.at,
@@ -245,7 +323,7 @@ int main(int argc, char **argv)
     int result;
     if (!format) {
         result = refuse_format();
-    } else if (choose_words(&options, &compare)) {
+    } else if (choose_words(&options, &compare) || read_thresholds(&compare)) {
         result = EXIT_USAGE;
     } else if (first >= argc && isatty(STDIN_FILENO)) {
         opt_print_usage(&program, stderr);
@@ -253,6 +331,13 @@ int main(int argc, char **argv)
     } else {
         result = load_and_report(argv + first, (size_t)(argc - first), format, &options, &compare);
     }
+    for (size_t i = 0; i < thresholds_nr; i++)
+        threshold_clear(&thresholds[i]);
+    free(thresholds);
+    free((void *)compare.also);
+    opt_list_free(&given.by);
+    opt_list_free(&given.where);
+    opt_list_free(&given.fail_if);
     opt_list_free(&given.metrics);
     opt_list_free(&given.ops);
     return result;

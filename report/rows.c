@@ -31,6 +31,14 @@ static bool is_asked(const struct compare_options *options, const char *metric)
     return false;
 }
 
+static bool is_asked_too(const struct compare_options *options, const char *metric)
+{
+    for (size_t i = 0; i < options->also_nr; i++)
+        if (!strcmp(options->also[i], metric))
+            return true;
+    return false;
+}
+
 /* Gathers the names of the metrics and bounds of a group's records. */
 static void gather_metrics(const struct rows_group *group, struct table *names)
 {
@@ -55,22 +63,24 @@ static bool has_computed(const struct rows_group *group, const char *metric)
 }
 
 /* Adds the metrics asked for that can be computed: costs, percentiles of histograms. */
-static void gather_asked(const struct compare_options *options, const struct rows_group *group,
+static void gather_asked(const char *const *metrics, size_t nr, const struct rows_group *group,
                          struct table *names)
 {
-    for (size_t i = 0; i < options->metrics_nr; i++)
-        if ((cost_find(options->metrics[i]) || metric_percentile(options->metrics[i]) >= 0) &&
-            has_computed(group, options->metrics[i]))
-            table_add(names, options->metrics[i], strlen(options->metrics[i]));
+    for (size_t i = 0; i < nr; i++)
+        if ((cost_find(metrics[i]) || metric_percentile(metrics[i]) >= 0) &&
+            has_computed(group, metrics[i]))
+            table_add(names, metrics[i], strlen(metrics[i]));
 }
 
 /* Adds the costs that are shown without being asked for. */
-static void gather_costs(const struct rows_group *group, struct table *names)
+static void gather_costs(const struct compare_options *options, const struct rows_group *group,
+                         struct table *names)
 {
     size_t nr;
     const struct metric *costs = cost_list(&nr);
     for (size_t i = 0; i < nr; i++)
-        if (cost_is_default(group->at[0], costs[i].name) && has_computed(group, costs[i].name))
+        if (!is_asked_too(options, costs[i].name) && cost_is_default(group->at[0], costs[i].name) &&
+            has_computed(group, costs[i].name))
             table_add(names, costs[i].name, strlen(costs[i].name));
 }
 
@@ -109,7 +119,8 @@ static void plan_group(const struct rows_builder *builder, size_t group, struct 
     const struct rows_group *at = &builder->groups[group];
     struct table *names = table_new(), *costs = table_new();
     gather_metrics(at, names);
-    gather_asked(options, at, names);
+    gather_asked(options->metrics, options->metrics_nr, at, names);
+    gather_asked(options->also, options->also_nr, at, names);
     int best = 5;
     long first = 0;
     for (size_t i = 0; i < table_nr(names); i++) {
@@ -122,13 +133,14 @@ static void plan_group(const struct rows_builder *builder, size_t group, struct 
     }
     for (size_t i = 0; i < table_nr(names); i++) {
         const char *name = table_key(names, i);
-        if (options->metrics_nr ? is_asked(options, name)
-                                : metric_rank(name) == best &&
-                                      (!best || metric_order(name) == first))
+        if (is_asked_too(options, name) ||
+            (options->metrics_nr
+                 ? is_asked(options, name)
+                 : metric_rank(name) == best && (!best || metric_order(name) == first)))
             add_plan(builder, group, name, plans);
     }
     if (!options->metrics_nr && builder->factor != PAIRING_NO_FACTOR)
-        gather_costs(at, costs);
+        gather_costs(options, at, costs);
     for (size_t i = 0; i < table_nr(costs); i++)
         add_plan(builder, group, table_key(costs, i), plans);
     table_free(names);
@@ -316,9 +328,8 @@ static void make_row(struct rows_builder *builder, const struct plan *plan,
                      const struct variety *variety, struct compare_section *section)
 {
     const struct rows_group *group = &builder->groups[plan->group];
-    struct compare_row row = {.metric = plan->metric,
-                              .known = cost_find_any(plan->metric),
-                              .is_cost = plan->is_cost};
+    struct compare_row row = {
+        .metric = plan->metric, .known = cost_find_any(plan->metric), .is_cost = plan->is_cost};
     row.op = group->at[0]->op;
     size_t filled = fill_cells(builder, group, &row, section->levels_nr);
     if (filled < (builder->factor == PAIRING_NO_FACTOR ? 1 : 2)) {

@@ -153,6 +153,9 @@ static void add_section(struct strbuf *text, const struct compare_section *secti
     for (size_t p = 0; p < section->pairs_nr; p++)
         add_pair(text, section, p, rows, out);
     free(rows.scales);
+    if (section->left_out_nr)
+        strbuf_printf(text, "\nShowing %zu of %zu rows (--top).\n", section->rows_nr,
+                      section->rows_nr + section->left_out_nr);
     add_notes(text, "Notes", section->notes, section->notes_nr);
     flush(text, out);
 }

@@ -184,6 +184,7 @@ check_PROGRAMS += \
 	%D%/unit_claims \
 	%D%/unit_compare \
 	%D%/unit_cost \
+	%D%/unit_filter \
 	%D%/unit_html_writer \
 	%D%/unit_interval \
 	%D%/unit_pairing \
@@ -201,6 +202,7 @@ check_PROGRAMS += \
 %C%_unit_claims_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_compare_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_cost_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_filter_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_html_writer_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
 %C%_unit_html_writer_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_interval_LDADD = $(REPORT_TEST_LIBS)

@@ -77,6 +77,15 @@ static inline struct comparison *compare(void)
     return result;
 }
 
+/* Sets the factor to compare by; NULL: choose. */
+static inline void compare_by(const char *factor)
+{
+    static const char *by[1];
+    by[0] = factor;
+    options.by = by;
+    options.by_nr = factor != NULL;
+}
+
 static inline const struct compare_row *find_row(const struct compare_section *section,
                                                  const char *op)
 {

@@ -81,13 +81,13 @@ START_TEST(test_switch_not_given)
         record_set_pair(safe, &safe->params, names[i], "0");
         ck_assert_uint_eq(compare()->sections_nr, 1);
         record_set_pair(safe, &safe->params, names[i], "1");
-        options.by = "fs";
+        compare_by("fs");
         struct comparison *c = compare();
         ck_assert_uint_eq(c->sections_nr, 0);
         ck_assert_ptr_nonnull(strstr(c->notes[0].text, "(not given, 1)"));
-        options.by = names[i];
+        compare_by(names[i]);
         ck_assert_ptr_nonnull(strstr(compare()->notes[0].text, "fs (ext4, xfs)"));
-        options.by = NULL;
+        compare_by(NULL);
         record_unset_pair(&plain->params, "bs");
         ck_assert_uint_eq(compare()->sections_nr, 1);
     }
@@ -124,7 +124,7 @@ START_TEST(test_one_level)
         if (i < 2)
             record_set_pair(record, &record->params, "rw", "randread");
     }
-    options.by = "rw";
+    compare_by("rw");
     struct comparison *c = compare();
     ck_assert_uint_eq(c->sections_nr, 0);
     ck_assert_str_eq(c->notes[0].code, "one-level");

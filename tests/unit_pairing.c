@@ -33,14 +33,14 @@ START_TEST(test_hidden_factor_blocks)
 {
     add("controller", "A", "read", 1, "bw_bytes_per_s", 100)->tool_version = "2.0";
     add("controller", "B", "read", 1, "bw_bytes_per_s", 120)->tool_version = "3.1";
-    options.by = "controller";
+    compare_by("controller");
     struct comparison *c = compare();
     ck_assert_uint_eq(c->sections_nr, 0);
     ck_assert(has_note(c->notes, c->notes_nr, "nothing-pairs"));
     ck_assert_ptr_nonnull(strstr(c->notes[0].text, "--by controller,tool_version"));
     ck_assert_ptr_nonnull(c->values);
     ck_assert_uint_eq(c->values->rows_nr, 2);
-    options.by = "controller,tool_version";
+    compare_by("controller,tool_version");
     c = compare();
     ck_assert_uint_eq(c->sections_nr, 1);
     ck_assert_str_eq(c->sections[0].levels[1].name, "B, 3.1");
@@ -60,11 +60,11 @@ START_TEST(test_by_file)
     /* A label that goes with the file does not hinder the file. */
     record_set_pair(records[0], &records[0]->config, "patch", "without");
     record_set_pair(records[1], &records[1]->config, "patch", "with");
-    options.by = "file";
+    compare_by("file");
     c = compare();
     ck_assert_uint_eq(c->sections_nr, 1);
     ck_assert(has_note(c->sections[0].notes, c->sections[0].notes_nr, "goes-with-file"));
-    options.by = NULL;
+    compare_by(NULL);
     c = compare();
     ck_assert_uint_eq(c->sections_nr, 1);
     ck_assert_str_eq(c->sections[0].factor, "patch");
@@ -116,7 +116,7 @@ START_TEST(test_grid)
     ck_assert_double_eq_tol(c->sections[0].rows[0].changes[0].delta_pct, 100 * (14.0 / 12 - 1),
                             1e-9);
     options.pair = NULL;
-    options.by = "cache";
+    compare_by("cache");
     ck_assert_uint_eq(compare()->sections_nr, 1);
 }
 END_TEST
@@ -133,7 +133,7 @@ START_TEST(test_factors_together)
     ck_assert_uint_eq(c->sections_nr, 1);
     ck_assert_str_eq(c->sections[0].factor, "controller, driver");
     ck_assert_str_eq(c->sections[0].levels[0].name, "LSI, sym53c8xx");
-    options.by = "driver";
+    compare_by("driver");
     ck_assert_str_eq(compare()->sections[0].factor, "controller, driver");
 }
 END_TEST
@@ -205,7 +205,7 @@ START_TEST(test_wrong_options)
     const struct record *const *all = (const struct record *const *)records;
     for (int i = 0; i < 5; i++) {
         options = (struct compare_options){.noise_pct = 2, .confidence_pct = 95};
-        options.by = i == 0 ? "colour" : NULL;
+        compare_by(i == 0 ? "colour" : NULL);
         options.baseline = i == 1 ? "C" : NULL;
         options.pair = i == 2 ? "A,C" : NULL; /* neither a level nor a letter */
         options.metrics = options.ops = unknown;

@@ -76,7 +76,7 @@ START_TEST(test_time)
         records[i]->start = starts[order[i]];
         records[i]->source.path = i < 2 ? "one" : "two";
     }
-    options.by = "controller";
+    compare_by("controller");
     ck_assert_int_eq(first_change()->run_order, RUN_ORDER_INTERLEAVED);
     records[3]->start = NULL;
     ck_assert_int_eq(first_change()->run_order, RUN_ORDER_UNKNOWN);
