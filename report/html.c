@@ -27,3 +27,8 @@ int html_write(const struct comparison *comparison, const struct output_options 
         return -1;
     return outputs_check(out, diag);
 }
+
+void html_write_template(FILE *out)
+{
+    template_dump(out);
+}

@@ -11,4 +11,7 @@
 int html_write(const struct comparison *comparison, const struct output_options *options,
                FILE *out, struct diag *diag);
 
+/* Writes the built-in template of the page to out as one file. */
+void html_write_template(FILE *out);
+
 #endif

@@ -19,8 +19,11 @@ void page_lead_add(struct page_lead *lead, const char *text, const char *href)
 
     if (!*text)
         return;
-    if (!lead->slots)
+    if (!lead->slots) {
         lead->slots = slots_item(lead->page->slots, "leads");
+        if (*text >= 'a' && *text <= 'z' && !href)
+            text = arena_printf(lead->page->arena, "%c%s", *text - 'a' + 'A', text + 1);
+    }
     piece = slots_item(lead->slots, "pieces");
     slots_text(piece, "piece-text", text);
     slots_text(piece, "piece-href", href ? href : "");

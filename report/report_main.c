@@ -12,6 +12,7 @@
 #include "record/outfile.h"
 #include "record/strbuf.h"
 #include "report/compare.h"
+#include "report/html.h"
 #include "report/load.h"
 #include "report/outputs.h"
 #include "report/threshold.h"
@@ -26,7 +27,7 @@ static struct {
     const char *method, *stat, *sort;
     struct opt_list by, where, metrics, ops, fail_if;
     double noise, confidence, top;
-    bool fails_undecided, is_quiet, is_verbose;
+    bool wants_template, fails_undecided, is_quiet, is_verbose;
 } given = {.noise = COMPARE_NOISE_PCT, .confidence = COMPARE_CONFIDENCE_PCT};
 
 /* clang-format off: a table */
@@ -63,6 +64,8 @@ static const struct opt_row rows[] = {
     {OPT_TEXT, "title", 0, "TEXT", &given.title, "title of the report", 0, 0},
     {OPT_TEXT, "template", 0, "FILE", &given.template, "template of the page, for the format html",
      0, 0},
+    {OPT_FLAG, "dump-template", 0, NULL, &given.wants_template,
+     "write the built-in template, to begin one from, and do nothing else", 0, 0},
     {OPT_SECTION, NULL, 0, NULL, NULL, "For scripts", 0, 0},
     {OPT_LIST, "fail-if", 0, "CHANGE", &given.fail_if,
      "exit with 4 where a decided change is beyond METRIC<-PCT% or METRIC>PCT%; may be repeated", 0,
@@ -182,6 +185,19 @@ static int choose_words(struct output_options *output, struct compare_options *c
     return EXIT_DONE;
 }
 
+static int write_template(void)
+{
+    struct diag diag;
+    struct outfile *file = outfile_open(given.output, &diag);
+    if (file)
+        html_write_template(outfile_stream(file));
+    if (!file || outfile_commit(file, &diag)) {
+        diag_report(&sink, &diag);
+        return EXIT_SYSTEM;
+    }
+    return EXIT_DONE;
+}
+
 static int write_output(const struct comparison *comparison, const struct output_format *format,
                         const struct output_options *options)
 {
@@ -295,9 +311,42 @@ static int load_and_report(char **files, size_t nr, const struct output_format *
     return result;
 }
 
+/* Adds an argument as a shell reads it. */
+static void add_argument(struct strbuf *command, const char *argument)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=+%@^";
+    strbuf_byte(command, ' ');
+    if (*argument && argument[strspn(argument, plain)] == '\0') {
+        strbuf_string(command, argument);
+        return;
+    }
+    strbuf_byte(command, '\'');
+    for (; *argument; argument++)
+        if (*argument == '\'')
+            strbuf_string(command, "'\\''");
+        else
+            strbuf_byte(command, *argument);
+    strbuf_byte(command, '\'');
+}
+
+/* The command that was given, without its output: the same page may go anywhere. */
+static void note_command(int argc, char **argv, struct strbuf *command)
+{
+    strbuf_string(command, program_name);
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "-o") || !strcmp(argv[i], "--output"))
+            i++;
+        else if (strncmp(argv[i], "-o", 2) != 0 && strncmp(argv[i], "--output=", 9) != 0)
+            add_argument(command, argv[i]);
+    }
+}
+
 int main(int argc, char **argv)
 {
     int first;
+    struct strbuf command = STRBUF_INIT;
+    note_command(argc, argv, &command);
     enum opt_result parsed = opt_parse(&program, argc, argv, &first);
     if (parsed == OPT_DONE)
         return opt_end_output(&program) ? EXIT_DONE : EXIT_SYSTEM;
@@ -305,7 +354,10 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     if (given.format && !strcmp(given.format, "help"))
         return list_formats();
-    struct output_options options = {.title = given.title, .template = given.template};
+    if (given.wants_template)
+        return write_template();
+    struct output_options options = {
+        .title = given.title, .template = given.template, .command = command.text};
     struct compare_options compare = {.by = given.by.at,
                                       .by_nr = given.by.nr,
                                       .where = given.where.at,
@@ -340,5 +392,6 @@ int main(int argc, char **argv)
     opt_list_free(&given.fail_if);
     opt_list_free(&given.metrics);
     opt_list_free(&given.ops);
+    strbuf_free(&command);
     return result;
 }

@@ -12,6 +12,7 @@
 /* Templates are small; a larger file is something else. */
 #define SIZE_MAX_FILE (4u << 20)
 #define OWN_NAME "report.xhtml"
+#define OWN_SHEET "report.css"
 
 #define XML(text) ((const xmlChar *)(text))
 
@@ -188,6 +189,39 @@ struct template *template_load(const char *path, const struct template_name *nam
         return NULL;
     }
     return template;
+}
+
+/* Writes text as XML, in which a style sheet is no exception. */
+static void write_escaped(const struct strbuf *text, FILE *out)
+{
+    for (size_t i = 0; i < text->length; i++)
+        if (text->text[i] == '&')
+            fputs("&amp;", out);
+        else if (text->text[i] == '<')
+            fputs("&lt;", out);
+        else
+            putc(text->text[i], out);
+}
+
+void template_dump(FILE *out)
+{
+    static const char link[] = "<link rel=\"stylesheet\" href=\"" OWN_SHEET "\"/>";
+    struct strbuf page = STRBUF_INIT, sheet = STRBUF_INIT;
+    const char *at;
+    struct diag ignored;
+
+    if (!read_own(OWN_NAME, &page, &ignored) && !read_own(OWN_SHEET, &sheet, &ignored)) {
+        at = strstr(page.text, link);
+        fwrite(page.text, 1, at ? (size_t)(at - page.text) : page.length, out);
+        if (at) {
+            fputs("<style>\n", out);
+            write_escaped(&sheet, out);
+            fputs("</style>", out);
+            fputs(at + strlen(link), out);
+        }
+    }
+    strbuf_free(&page);
+    strbuf_free(&sheet);
 }
 
 void template_free(struct template *template)

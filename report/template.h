@@ -51,6 +51,9 @@ struct template *template_load(const char *path, const struct template_name *nam
                                struct diag *diag);
 void template_free(struct template *template);
 
+/* Writes the program's own template to out as one file, its style sheet within. */
+void template_dump(FILE *out);
+
 /* Writes the page with these values to out, whose write errors the caller
  * checks.  Returns 0, or -1 with *diag set; then the page is not whole. */
 int template_write(const struct template *template, const struct slots *slots, FILE *out,
