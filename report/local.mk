@@ -64,7 +64,6 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/page_heat.c \
 	%D%/page_latency.c \
 	%D%/page_lead.c \
-	%D%/page_lead_hidden.c \
 	%D%/page_method.c \
 	%D%/page_names.c \
 	%D%/page_panel.c \

@@ -16,8 +16,9 @@ int page_write(const struct comparison *comparison, const struct page_options *o
         return -1;
     page.arena = arena_new();
     page.slots = slots_new(page.arena, NULL);
-    page.source = page_source_new(&page);
     page_name_levels(&page);
+    page_choose_entries(&page);
+    page.source = page_source_new(&page);
     page_fill_summary(&page);
     page_fill_warnings(&page);
     page_fill_sections(&page);

@@ -105,6 +105,8 @@ const char *page_group(const struct page *page, const struct compare_section *se
 {
     const char *where = page_where(page, row);
 
+    if (row->is_cost && section->pairs_nr == 1)
+        return arena_printf(page->arena, "CPU that it took%s%s", *where ? " \xc2\xb7 " : "", where);
     if (page_is_by_row(section))
         return arena_printf(page->arena, "%s%s%s", page_row_name(page, row),
                             *where ? " \xc2\xb7 " : "", where);
@@ -133,23 +135,22 @@ static const char *describe(struct page *page, const struct bar_list *list, cons
 }
 
 /* Adds the figure of a list of bars, of which all changes there are. */
-static struct slots *add_figure(struct page *page, struct slots *slots,
-                                const struct bar_list *list, size_t all,
-                                const struct page_figure *figure)
+static struct slots *add_figure(struct page *page, struct slots *slots, const struct bar_list *list,
+                                size_t all, const struct page_figure *figure)
 {
     struct chart_bars *bars = arena_alloc(page->arena, sizeof *bars);
     struct page_figure full = *figure;
     struct slots *item;
 
     *bars = (struct chart_bars){list->at, list->nr, page->comparison->options.noise_pct};
-    full.caption = arena_printf(
-        page->arena, "%s%s%s", figure->caption,
-        chart_bars_scale(bars, CHART_WIDE).is_ratio
-            ? "  The axis is logarithmic: doubling and halving are equally long."
-            : "",
-        list->nr < all
-            ? arena_printf(page->arena, "  Showing the %zu largest of %zu.", list->nr, all)
-            : "");
+    full.caption =
+        arena_printf(page->arena, "%s%s%s", figure->caption,
+                     chart_bars_scale(bars, CHART_WIDE).is_ratio
+                         ? "  The axis is logarithmic: doubling and halving are equally long."
+                         : "",
+                     list->nr < all ? arena_printf(page->arena, "  Showing the %zu largest of %zu.",
+                                                   list->nr, all)
+                                    : "");
     full.draw = draw_bars;
     full.chart = bars;
     item = page_add_figure(page, slots, &full);
@@ -186,7 +187,7 @@ static const char *changes_caption(struct page *page, const struct compare_secti
 
     for (size_t i = 0; i < list->nr; i++)
         has_intervals = has_intervals || list->at[i].has_interval;
-    strbuf_string(&text, "Change of means against the baseline");
+    strbuf_printf(&text, "Change of %ss against the baseline", page_stat(page));
     if (section->pairs_nr == 1)
         strbuf_printf(&text, " (%s)", page_level(page, section, section->pairs[0].base));
     if (has_intervals)
@@ -257,9 +258,9 @@ static void add_jobs(struct page *page, struct bar_list *list,
             section->pairs_nr > 1 ? " \xc2\xb7 " : "", section->pairs_nr > 1 ? name : "");
         bar->label = *job->name ? job->name : "job";
         bar->value = page_pct(page, job->delta_pct);
-        bar->tip = arena_printf(page->arena, "%s to %s",
-                                page_value(page, row, job->base, COMPARE_EXACT),
-                                page_value(page, row, job->level, COMPARE_EXACT));
+        bar->tip =
+            arena_printf(page->arena, "%s to %s", page_value(page, row, job->base, COMPARE_EXACT),
+                         page_value(page, row, job->level, COMPARE_EXACT));
         bar->has_delta = true;
         bar->delta_pct = job->delta_pct;
         bar->tone = job_tone(row, job->delta_pct);

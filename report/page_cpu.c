@@ -66,22 +66,6 @@ static double sample_cpu(const struct compare_sample *sample, int kind)
     return sample->records_nr ? sum : NAN;
 }
 
-double page_cpu_cost(const struct compare_row *row, const struct compare_cell *cell,
-                     const char **unit)
-{
-    bool is_bytes = row->known && row->known->unit == UNIT_BYTES_PER_S;
-    double cpu = 0;
-
-    *unit = is_bytes ? "s per GiB" : "ns per operation";
-    if (!is_bytes && !(row->known && row->known->unit == UNIT_PER_S))
-        return NAN;
-    if (!cell->nr || cell->bounds_nr || row->kind == ROW_PART)
-        return NAN;
-    for (size_t i = 0; i < cell->nr; i++)
-        cpu += sample_cpu(&cell->samples[i], 0) / 100 / (double)cell->nr;
-    return cpu / cell->mean * (is_bytes ? 1073741824.0 : 1e9);
-}
-
 /* A row with the points of its levels. */
 struct found {
     const struct compare_row *row;

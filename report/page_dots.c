@@ -36,11 +36,11 @@ static void fill_values(struct page *page, const struct compare_row *row,
     }
     *strip = (struct chart_strip){
         .label = level,
-        .value = page_value(page, row, cell->mean, cell->bound),
+        .value = page_value(page, row, cell->centre, cell->bound),
         .at = runs,
         .nr = cell->nr,
         .has_mean = cell->nr > 1,
-        .mean = cell->mean / divisor,
+        .mean = cell->centre / divisor,
     };
 }
 
@@ -62,7 +62,7 @@ static size_t fill_strips(struct page *page, const struct compare_section *secti
 /* Says whether a row is shown: totals stand for their parts, and bounds alone say nothing. */
 static bool is_shown(const struct compare_section *section, const struct compare_row *row)
 {
-    if (row->kind == ROW_PART)
+    if (!page_row_leads(row))
         return false;
     for (size_t l = 0; l < section->levels_nr; l++)
         if (row->cells[l].nr > row->cells[l].bounds_nr)
@@ -161,7 +161,7 @@ static void add_table(struct page *page, struct slots *figure,
         cells[0] = arena_printf(page->arena, "%s%s%s", page_row_name(page, row),
                                 *where ? " \xc2\xb7 " : "", where);
         cells[1] = page_level(page, section, l);
-        cells[2] = page_value(page, row, cell->mean, cell->bound);
+        cells[2] = page_value(page, row, cell->centre, cell->bound);
         cells[3] = cell->nr > 1 ? arena_printf(page->arena, "%s to %s",
                                                page_number(page, row, cell->min, COMPARE_EXACT),
                                                page_number(page, row, cell->max, COMPARE_EXACT))
@@ -183,7 +183,7 @@ static void add_tables(struct page *page, struct slots *figure,
         add_table(page, figure, section, chosen->at[i]);
 }
 
-#define READING "Every run is a dot, hollow where it is the only one; the upright line is the mean."
+#define READING "Every run is a dot, hollow where it is the only one; the upright line is the %s."
 #define READING_LOG                                                                                \
     "  The axis is logarithmic, since the values lie far apart: it does not begin at zero."
 
@@ -211,7 +211,9 @@ static void fill_one(struct page *page, size_t section, struct slots *slots,
                                &(struct page_figure){
                                    .id = arena_printf(page->arena, "v%zu", section + 1),
                                    .title = "Which is best?",
-                                   .caption = dots->is_log ? READING READING_LOG : READING,
+                                   .caption = arena_printf(
+                                       page->arena, dots->is_log ? READING READING_LOG : READING,
+                                       page_stat(page)),
                                    .description = describe(page, dots),
                                    .draw = draw_dots,
                                    .chart = dots,
@@ -293,6 +295,7 @@ static void fill_small(struct page *page, size_t section, struct slots *slots,
             .title = "Which is best?",
             .caption =
                 arena_printf(page->arena, READING "  Panels of one measurement share their axis%s",
+                             page_stat(page),
                              has_log ? ", logarithmic where the values lie far apart."
                                      : ", which begins at zero."),
         });

@@ -50,6 +50,7 @@ struct slots *page_add_figure(struct page *page, struct slots *slots,
     slots_text(item, "chart-id", figure->id);
     slots_text(item, "chart-class", page_is_large(page) ? "chart two" : "chart three");
     slots_text(item, "chart-title", figure->title);
+    slots_printf(item, "chart-table", "Figures: %s (%s)", figure->title, figure->id);
     slots_text(item, "chart-caption", figure->caption);
     if (!figure->chart)
         return item;

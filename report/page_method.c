@@ -1,7 +1,10 @@
 /* The part of a page that says how its figures were computed. */
 #include "report/page_parts.h"
 
+#include <string.h>
+
 #include "record/strbuf.h"
+#include "report/compare_words.h"
 
 static void add(struct page *page, const char *title, const char *text)
 {
@@ -36,6 +39,7 @@ static void add_family(struct page *page)
 {
     const struct comparison *comparison = page->comparison;
     struct strbuf text = STRBUF_INIT;
+    size_t families = 0;
 
     strbuf_printf(
         &text,
@@ -45,12 +49,46 @@ static void add_family(struct page *page)
         "0.05 after Holm\xe2\x80\x99s adjustment for all comparisons of a table",
         comparison->options.noise_pct);
     for (size_t s = 0; s < comparison->sections_nr; s++)
-        strbuf_printf(&text, "%s%zu", s ? ", " : " (", comparison->sections[s].family);
+        if (comparison->sections[s].family)
+            strbuf_printf(&text, "%s%zu", families++ ? ", " : " (", comparison->sections[s].family);
     strbuf_printf(&text,
                   "%s.  \xe2\x80\x9cNo practical change\xe2\x80\x9d: the whole interval lies "
                   "within \xc2\xb1%g %%.  Everything else is undecided.",
-                  comparison->sections_nr ? ")" : "", comparison->options.noise_pct);
+                  families ? ")" : "", comparison->options.noise_pct);
     add(page, "Verdict", text.text);
+    strbuf_free(&text);
+}
+
+/* Says which parts of a page there are none of, and why. */
+static void add_omitted(struct page *page)
+{
+    static const struct {
+        const char *id, *text;
+    } parts[] = {
+        {"latency", "latency curves (no result has three percentiles)"},
+        {"series", "series over time (no record of kind series belongs to a result)"},
+        {"cpu", "throughput against CPU (no two levels tell theirs)"},
+    };
+    const struct slot *slot = slots_find(page->slots, "parts");
+    struct strbuf text = STRBUF_INIT;
+    bool has_sweep = false;
+
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        bool is_there = false;
+
+        for (size_t k = 0; slot && k < slot->items_nr; k++)
+            is_there =
+                is_there || !strcmp(slots_find(slot->items[k], "part-id")->text, parts[i].id);
+        if (!is_there)
+            strbuf_printf(&text, "%s%s", text.length ? ", " : "", parts[i].text);
+    }
+    for (size_t s = 0; s < page->comparison->sections_nr; s++)
+        has_sweep = has_sweep || page_is_sweep(&page->comparison->sections[s]);
+    if (!has_sweep)
+        strbuf_printf(&text, "%ssweeps (no factor has three numbers as levels)",
+                      text.length ? ", " : "");
+    if (text.length)
+        add(page, "Not shown", text.text);
     strbuf_free(&text);
 }
 
@@ -58,15 +96,17 @@ void page_fill_methods(struct page *page)
 {
     struct strbuf text = STRBUF_INIT;
 
-    add(page, "Change",
-        "The difference of the arithmetic means of the runs, in percent of the baseline, with its "
-        "true sign; the arrow beside a metric says which direction is better.");
+    strbuf_printf(
+        &text,
+        "The difference of the %ss of the runs, in percent of the baseline, with its true "
+        "sign; the arrow beside a metric says which direction is better.",
+        page->comparison->options.stat == COMPARE_MEDIAN ? "median" : "arithmetic mean");
+    add(page, "Change", text.text);
+    strbuf_cut(&text, 0);
     strbuf_printf(&text,
-                  "%g %% confidence interval of the ratio of means, on its logarithm: "
-                  "se\xc2\xb2 = s\xc2\xb2 / n / mean\xc2\xb2 of both sides, Welch\xe2\x80\x93"
-                  "Satterthwaite degrees of freedom.  Where each round of a campaign holds both "
-                  "levels, the interval is of the rounds\xe2\x80\x99 own ratios.",
-                  page->comparison->options.confidence_pct);
+                  "%g %% confidence interval of the ratio: %s.  Where both levels stand in each "
+                  "round of a campaign, or were measured in turn, the interval is of the pairs.",
+                  page->comparison->options.confidence_pct, compare_method_text(page->comparison));
     add(page, "Interval", text.text);
     strbuf_free(&text);
     add_family(page);
@@ -80,4 +120,5 @@ void page_fill_methods(struct page *page)
         "\xe2\x89\xa5 and \xe2\x89\xa4 mark what follows from it.");
     add(page, "Outliers", "Runs beyond Tukey\xe2\x80\x99s fences are ringed and still counted.");
     add_left_out(page);
+    add_omitted(page);
 }

@@ -49,7 +49,7 @@ static void fill_series(struct page *page, struct chart_run_series *series,
         };
     }
     *series = (struct chart_run_series){level, spread(page, cell), runs, cell->nr,
-                                        cell->mean / scale.divisor};
+                                        cell->centre / scale.divisor};
 }
 
 /* Makes the chart of a row; *text says what it shows. */
@@ -156,7 +156,8 @@ static bool is_panel(const struct compare_section *section, const struct compare
 {
     size_t levels;
 
-    return most_runs(section, row, &levels) >= PANEL_RUNS_MIN && has_value(section, row);
+    return !row->is_cost && most_runs(section, row, &levels) >= PANEL_RUNS_MIN &&
+           has_value(section, row);
 }
 
 void page_fill_panels(struct page *page, size_t section, struct slots *slots)
@@ -177,9 +178,10 @@ void page_fill_panels(struct page *page, size_t section, struct slots *slots)
             .title = "Can the runs be trusted?",
             .caption = arena_printf(
                 page->arena,
-                "Each run in the order in which it was made; the dashed line is the mean, rings "
+                "Each run in the order in which it was made; the dashed line is the %s, rings "
                 "mark outliers.  Scales are zoomed on the values and do not begin at zero; "
                 "levels far apart have strips of their own.%s",
+                page_stat(page),
                 all > most ? arena_printf(page->arena,
                                           "  Showing the first %zu of %zu measurements.", most, all)
                            : ""),

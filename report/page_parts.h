@@ -12,6 +12,19 @@
 
 struct page_source;
 
+/* A change of a table. */
+struct page_entry {
+    const struct compare_row *row;
+    size_t pair, place; /* place among all changes of the section */
+};
+
+/* The changes that a table shows, in the order of the section. */
+struct page_entries {
+    struct page_entry *at;
+    size_t nr, all;
+    bool *are_shown; /* by row and pair */
+};
+
 struct page {
     const struct comparison *comparison;
     const struct page_options *options;
@@ -19,6 +32,7 @@ struct page {
     struct slots *slots; /* the outermost scope */
     struct page_source *source;
     const char ***levels; /* by section and level: their names as page_level() gives them */
+    struct page_entries *entries; /* by section: the changes that its table shows */
     size_t plots; /* how many were planned */
 };
 
@@ -30,32 +44,14 @@ struct page {
 #define PAGE_RECORDS_MAX 2000
 bool page_is_large(const struct page *page);
 
+/* The word for what stands for the runs of a level: "mean" or "median". */
+const char *page_stat(const struct page *page);
+
 /* Top of the page: kicker, title, sentences, counts. */
 void page_fill_summary(struct page *page);
 
-/* The sentences: the effect, what means and sums hide, what limits belief.  of counts
- * the all changes by verdict. */
-void page_fill_leads(struct page *page, const size_t *of, size_t all);
-
-/* A sentence in pieces, of which some are links to where a figure stands. */
-struct page_lead {
-    struct page *page;
-    struct slots *slots; /* NULL until there is a piece */
-};
-
-void page_lead_add(struct page_lead *lead, const char *text, const char *href);
-void page_lead_printf(struct page_lead *lead, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/* Adds a mean with its unit, linked to the line that it comes from. */
-void page_lead_mean(struct page_lead *lead, const struct compare_row *row,
-                    const struct compare_cell *cell);
-
-/* Sentences that hold for the whole page, each where there is something to say: where a
- * sweep breaks, where the sign of a change turns. */
-void page_lead_sweep(struct page *page);
-bool page_lead_sign(struct page *page);
-void page_fill_hidden(struct page *page);
+/* The sentences, with links. */
+void page_fill_leads(struct page *page);
 
 /* Warnings and notes, and the notes of one section into its scope. */
 void page_fill_warnings(struct page *page);
@@ -115,6 +111,13 @@ void page_add_data(struct slots *figure, const char *const *texts, size_t nr);
 /* Says whether one more figure may be planned. */
 bool page_has_room(const struct page *page);
 
+/* Chooses the changes that tables show: all, or the largest. */
+void page_choose_entries(struct page *page);
+
+/* Says whether a change has a row in the table of its section. */
+bool page_is_shown(const struct page *page, size_t section, const struct compare_row *row,
+                   size_t pair);
+
 /* Tables of changes and the charts beneath them, in this order. */
 void page_fill_sections(struct page *page);
 void page_fill_charts(struct page *page, size_t section, struct slots *slots);
@@ -138,11 +141,6 @@ const struct compare_section *page_main_section(const struct page *page);
 void page_fill_latency(struct page *page);
 void page_fill_series(struct page *page);
 void page_fill_cpu(struct page *page);
-
-/* Returns the CPU that the process of a cell took: seconds a GiB of a bandwidth, ns an
- * operation else, which *unit says; not a number where its runs do not tell. */
-double page_cpu_cost(const struct compare_row *row, const struct compare_cell *cell,
-                     const char **unit);
 
 /* Says whether a section is a sweep: three or more numbers as levels. */
 bool page_is_sweep(const struct compare_section *section);
@@ -195,7 +193,11 @@ const char *page_value(const struct page *page, const struct compare_row *row, d
 const char *page_row_id(const struct page *page, size_t section, const struct compare_row *row,
                         size_t pair);
 
-/* "#…" of a row that a note or warning is about: its first change. */
+/* "#…" of a change: its row, or the section where the table leaves the row out. */
+const char *page_change_href(const struct page *page, size_t section,
+                             const struct compare_row *row, size_t pair);
+
+/* "#…" of a row that a note or warning is about: its first change that is shown. */
 const char *page_row_href(const struct page *page, size_t section, const struct compare_row *row);
 
 /* Fills levels. */

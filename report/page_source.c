@@ -144,6 +144,18 @@ static void take_lines(struct page *page, size_t section, const struct compare_r
         add_record(page, sample->records[i], true);
 }
 
+/* The results that stand beside sweeps. */
+static void add_references(struct page *page)
+{
+    for (size_t s = 0; s < page_sections_nr(page); s++) {
+        const struct compare_section *section = page_section(page, s);
+
+        for (size_t r = 0; r < section->rows_nr; r++)
+            if (section->rows[r].reference.record)
+                add_record(page, section->rows[r].reference.record, false);
+    }
+}
+
 static void add_claims(struct page *page)
 {
     const struct comparison *comparison = page->comparison;
@@ -270,6 +282,8 @@ struct page_source *page_source_new(struct page *page)
         take_some_lines(page);
     else
         walk_samples(page, take_lines);
+    if (!page_is_large(page))
+        add_references(page);
     add_claims(page);
     sort_lines(index);
     for (size_t i = 0; i < index->nr && i < most; i++) {

@@ -1,4 +1,4 @@
-/* The top of a page: title, counts of verdicts; its sentences are in page_lead.c. */
+/* The top of a page: title and counts of verdicts; its sentences are in page_lead.c. */
 #include "report/page_parts.h"
 
 #include <string.h>
@@ -88,6 +88,6 @@ void page_fill_summary(struct page *page)
     count_verdicts(page, of, &all);
     fill_title(page);
     fill_kicker(page);
-    page_fill_leads(page, of, all);
+    page_fill_leads(page);
     fill_counts(page, of);
 }

@@ -46,9 +46,9 @@ static struct chart_line make_line(struct page *page, const struct compare_secti
             continue;
         points[line.nr++] = (struct chart_point){
             .x = section->levels[l].number,
-            .y = cell->mean / divisor,
+            .y = cell->centre / divisor,
             .tip = arena_printf(page->arena, "%s: %s, %zu %s", page_level(page, section, l),
-                                page_value(page, row, cell->mean, cell->bound), cell->nr,
+                                page_value(page, row, cell->centre, cell->bound), cell->nr,
                                 cell->nr == 1 ? "run" : "runs"),
             .is_hollow = cell->nr == 1 || cell->bounds_nr,
         };
@@ -128,6 +128,29 @@ static struct units_scale largest_scale(struct page *page, const struct sweep *s
     return largest;
 }
 
+/* Adds what stands beside the sweep and has no level of it, such as a host: once for each
+ * value. */
+static void add_references(struct page *page, const struct sweep *sweep, double divisor,
+                           struct chart_lines *chart)
+{
+    struct chart_reference *references =
+        arena_alloc(page->arena, (sweep->nr + 1) * sizeof *references);
+
+    chart->references = references;
+    for (size_t i = 0; i < sweep->nr; i++) {
+        const struct compare_reference *of = &sweep->rows[i]->reference;
+        bool is_known = !of->name;
+
+        for (size_t k = 0; k < chart->references_nr; k++)
+            is_known = is_known || references[k].y == of->value / divisor;
+        if (!is_known)
+            references[chart->references_nr++] = (struct chart_reference){
+                arena_printf(page->arena, "%s %s", of->name,
+                             page_number(page, sweep->rows[i], of->value, COMPARE_EXACT)),
+                of->value / divisor};
+    }
+}
+
 static struct chart_lines *make_chart(struct page *page, const struct compare_section *section,
                                       const struct sweep *sweep)
 {
@@ -146,6 +169,7 @@ static struct chart_lines *make_chart(struct page *page, const struct compare_se
         lines[chart->nr] = make_line(page, section, sweep->rows[i], scale.divisor, (unsigned)i);
         lines[chart->nr++].label = sweep->nr > 1 ? where : NULL;
     }
+    add_references(page, sweep, scale.divisor, chart);
     chart->is_y_log = is_wide(lines, chart->nr);
     chart->has_zero = !chart->is_y_log;
     chart->places = make_places(page, section);
@@ -173,7 +197,7 @@ static const char *describe(struct page *page, const struct compare_section *sec
         for (size_t l = 0; l < section->levels_nr && l < 24; l++)
             if (sweep->rows[i]->cells[l].nr)
                 strbuf_printf(&text, "%s%s %s", l ? ", " : "", page_level(page, section, l),
-                              page_value(page, sweep->rows[i], sweep->rows[i]->cells[l].mean,
+                              page_value(page, sweep->rows[i], sweep->rows[i]->cells[l].centre,
                                          sweep->rows[i]->cells[l].bound));
     }
     strbuf_byte(&text, '.');
@@ -197,8 +221,17 @@ static void add_table(struct page *page, struct slots *figure,
             cells[0] = arena_printf(page->arena, "%s%s%s", page_row_name(page, row),
                                     *where ? " \xc2\xb7 " : "", where);
             cells[1] = page_level(page, section, l);
-            cells[2] = page_value(page, row, row->cells[l].mean, row->cells[l].bound);
+            cells[2] = page_value(page, row, row->cells[l].centre, row->cells[l].bound);
             cells[3] = arena_printf(page->arena, "%zu", row->cells[l].nr);
+            page_add_data(figure, cells, 4);
+        }
+        if (row->reference.name) {
+            const char *const cells[] = {
+                arena_printf(page->arena, "%s%s%s", page_row_name(page, row),
+                             *where ? " \xc2\xb7 " : "", where),
+                row->reference.name, page_value(page, row, row->reference.value, COMPARE_EXACT),
+                arena_printf(page->arena, "%zu", row->reference.nr)};
+
             page_add_data(figure, cells, 4);
         }
     }
@@ -217,7 +250,7 @@ static size_t divide(const struct compare_section *section, struct sweep *sweeps
 
         for (size_t l = 0; l < section->levels_nr; l++)
             points += row->cells[l].nr > row->cells[l].bounds_nr;
-        if (row->kind == ROW_PART || points < 2)
+        if (!page_row_leads(row) || points < 2)
             continue;
         if (!last || last->nr == CHART_LINES_STYLES || !is_family(last->rows[0], row)) {
             last = nr < PANELS_MAX ? &sweeps[nr] : last;
@@ -230,7 +263,9 @@ static size_t divide(const struct compare_section *section, struct sweep *sweeps
     return nr;
 }
 
-#define READING "The mean of each level; dots are hollow where they rest on one run."
+#define READING                                                                                    \
+    "The %s of each level; dots are hollow where they rest on one run, a dashed line is a result "   \
+    "beside all levels."
 
 void page_fill_sweep(struct page *page, size_t section, struct slots *slots)
 {
@@ -241,7 +276,7 @@ void page_fill_sweep(struct page *page, size_t section, struct slots *slots)
     struct page_figure figure = {
         .id = arena_printf(page->arena, "w%zu", section + 1),
         .title = arena_printf(page->arena, "How it depends on %s", of->factor),
-        .caption = READING,
+        .caption = arena_printf(page->arena, READING, page_stat(page)),
         .draw = draw_lines,
     };
     struct slots *item;
@@ -252,8 +287,8 @@ void page_fill_sweep(struct page *page, size_t section, struct slots *slots)
         figure.chart = make_chart(page, of, &sweeps[0]);
         figure.description = describe(page, of, &sweeps[0]);
     } else if (shown < nr) {
-        figure.caption =
-            arena_printf(page->arena, READING "  Showing %zu of %zu charts.", shown, nr);
+        figure.caption = arena_printf(page->arena, READING "  Showing %zu of %zu charts.",
+                                      page_stat(page), shown, nr);
     }
     item = page_add_figure(page, slots, &figure);
     page_add_heads(item, heads, 4);

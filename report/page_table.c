@@ -95,22 +95,10 @@ static void fill_row(const struct page *page, struct slots *slots, size_t sectio
     fill_verdict(slots, row, change);
 }
 
-/* A change of a table. */
-struct entry {
-    const struct compare_row *row;
-    size_t pair, place; /* place among all changes of the section */
-};
-
-/* The changes that a table shows, in the order of the section. */
-struct entries {
-    struct entry *at;
-    size_t nr, all;
-};
-
 /* Orders changes by falling size, in the order of the section where they are equal. */
 static int compare_sizes(const void *left, const void *right)
 {
-    const struct entry *a = left, *b = right;
+    const struct page_entry *a = left, *b = right;
     double a_size = page_magnitude(&a->row->changes[a->pair]);
     double b_size = page_magnitude(&b->row->changes[b->pair]);
 
@@ -121,16 +109,16 @@ static int compare_sizes(const void *left, const void *right)
 
 static int compare_places(const void *left, const void *right)
 {
-    const struct entry *a = left, *b = right;
+    const struct page_entry *a = left, *b = right;
 
     return a->place < b->place ? -1 : a->place > b->place;
 }
 
 /* Chooses the changes to show: all, or the largest. */
-static struct entries choose(const struct page *page, const struct compare_section *section)
+static struct page_entries choose(const struct page *page, const struct compare_section *section)
 {
     size_t most = page_is_large(page) ? CHANGES_LARGE : CHANGES_MAX;
-    struct entries entries = {.all = section->rows_nr * section->pairs_nr};
+    struct page_entries entries = {.all = section->rows_nr * section->pairs_nr};
     size_t inner = page_is_by_row(section) ? section->pairs_nr : section->rows_nr;
 
     entries.at = arena_alloc(page->arena, (entries.all + 1) * sizeof *entries.at);
@@ -138,7 +126,7 @@ static struct entries choose(const struct page *page, const struct compare_secti
         size_t row = page_is_by_row(section) ? i / inner : i % inner;
         size_t pair = page_is_by_row(section) ? i % inner : i / inner;
 
-        entries.at[entries.nr++] = (struct entry){&section->rows[row], pair, i};
+        entries.at[entries.nr++] = (struct page_entry){&section->rows[row], pair, i};
     }
     if (entries.nr <= most)
         return entries;
@@ -148,8 +136,34 @@ static struct entries choose(const struct page *page, const struct compare_secti
     return entries;
 }
 
+void page_choose_entries(struct page *page)
+{
+    size_t nr = page->comparison->sections_nr;
+
+    page->entries = arena_alloc(page->arena, (nr + 1) * sizeof *page->entries);
+    for (size_t s = 0; s < nr; s++) {
+        const struct compare_section *section = &page->comparison->sections[s];
+        struct page_entries entries = choose(page, section);
+
+        entries.are_shown = arena_alloc(page->arena, entries.all + 1);
+        memset(entries.are_shown, 0, entries.all + 1);
+        for (size_t i = 0; i < entries.nr; i++)
+            entries.are_shown[(size_t)(entries.at[i].row - section->rows) * section->pairs_nr +
+                              entries.at[i].pair] = true;
+        page->entries[s] = entries;
+    }
+}
+
+bool page_is_shown(const struct page *page, size_t section, const struct compare_row *row,
+                   size_t pair)
+{
+    const struct compare_section *of = &page->comparison->sections[section];
+
+    return page->entries[section].are_shown[(size_t)(row - of->rows) * of->pairs_nr + pair];
+}
+
 /* Returns the scale that all row bars of a table share. */
-static struct chart_scale share_scale(const struct page *page, const struct entries *entries)
+static struct chart_scale share_scale(const struct page *page, const struct page_entries *entries)
 {
     struct chart_bar *bars = arena_alloc(page->arena, (entries->nr + 1) * sizeof *bars);
     struct chart_bars all = {bars, entries->nr, page->comparison->options.noise_pct};
@@ -167,7 +181,7 @@ static struct chart_scale share_scale(const struct page *page, const struct entr
 static void fill_groups(struct page *page, struct slots *slots, size_t section)
 {
     const struct compare_section *of = &page->comparison->sections[section];
-    struct entries entries = choose(page, of);
+    struct page_entries entries = page->entries[section];
     struct chart_scale scale = share_scale(page, &entries);
     const char *before = NULL;
     struct slots *group = NULL;
@@ -179,7 +193,7 @@ static void fill_groups(struct page *page, struct slots *slots, size_t section)
     slots_flag(slots, "has-intervals", has_intervals);
     slots_flag(slots, "has-row-bars", has_bars);
     for (size_t i = 0; i < entries.nr; i++) {
-        const struct entry *entry = &entries.at[i];
+        const struct page_entry *entry = &entries.at[i];
         const char *title = page_group(page, of, entry->row, entry->pair);
         struct slots *item;
 
@@ -228,6 +242,7 @@ static void fill_heads(struct page *page, struct slots *slots, size_t section)
     bool is_one = of->pairs_nr == 1;
 
     slots_printf(slots, "section-id", "s%zu", section + 1);
+    slots_printf(slots, "section-table", "Changes by %s", of->factor);
     if (is_one)
         slots_printf(slots, "section-title", "By %s: %s", of->factor,
                      page_pair_name(page, of, &of->pairs[0]));
@@ -235,8 +250,9 @@ static void fill_heads(struct page *page, struct slots *slots, size_t section)
         slots_printf(slots, "section-title", "By %s: %zu levels", of->factor, of->levels_nr);
     slots_printf(
         slots, "section-caption",
-        "Means of runs and their change; a figure leads to the first line it was read from. "
-        "Bars share one axis, the line is 0 %%.");
+        "The %s of the runs and its change; a figure leads to the first line it was read from. "
+        "Bars share one axis, the line is 0 %%.",
+        page_stat(page));
     slots_text(slots, "base-title", is_one ? page_level(page, of, of->pairs[0].base) : "Baseline");
     slots_text(slots, "level-title", is_one ? page_level(page, of, of->pairs[0].level) : "New");
     slots_printf(slots, "interval-title", "%g %% interval",
@@ -256,7 +272,7 @@ static void fill_values(struct page *page, const struct compare_section *values)
         slots_text(item, "value-name", page_row_name(page, row));
         slots_text(item, "value-where", page_where(page, row));
         slots_text(item, "value-mean",
-                   cell->nr ? page_value(page, row, cell->mean, cell->bound) : "\xe2\x80\x93");
+                   cell->nr ? page_value(page, row, cell->centre, cell->bound) : "\xe2\x80\x93");
         slots_text(item, "value-href", page_cell_href(page, cell));
         slots_printf(item, "value-n", "%zu", cell->nr);
     }

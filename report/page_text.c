@@ -32,6 +32,11 @@ static const struct {
     [VERDICT_UNPAIRED] = {DASH, "none"},
 };
 
+const char *page_stat(const struct page *page)
+{
+    return page->comparison->options.stat == COMPARE_MEDIAN ? "median" : "mean";
+}
+
 bool page_is_large(const struct page *page)
 {
     return page->comparison->results_nr > PAGE_RECORDS_MAX;
@@ -135,7 +140,7 @@ const char *page_mean(const struct page *page, const struct compare_row *row,
 {
     struct units_scale scale = page_scale(page, row);
 
-    return cell->nr ? number(page, &scale, cell->mean, cell->bound) : DASH;
+    return cell->nr ? number(page, &scale, cell->centre, cell->bound) : DASH;
 }
 
 const char *page_number(const struct page *page, const struct compare_row *row, double value,
@@ -161,9 +166,21 @@ const char *page_row_id(const struct page *page, size_t section, const struct co
     return arena_printf(page->arena, "r%zu-%s-%zu", section + 1, row->id, pair + 1);
 }
 
+const char *page_change_href(const struct page *page, size_t section,
+                             const struct compare_row *row, size_t pair)
+{
+    if (!page_is_shown(page, section, row, pair))
+        return arena_printf(page->arena, "#s%zu", section + 1);
+    return arena_printf(page->arena, "#%s", page_row_id(page, section, row, pair));
+}
+
 const char *page_row_href(const struct page *page, size_t section, const struct compare_row *row)
 {
-    return arena_printf(page->arena, "#%s", page_row_id(page, section, row, 0));
+    size_t nr = page->comparison->sections[section].pairs_nr, pair = 0;
+
+    while (pair < nr && !page_is_shown(page, section, row, pair))
+        pair++;
+    return page_change_href(page, section, row, pair < nr ? pair : 0);
 }
 
 /* Long names are paths as a rule, whose last part tells them apart. */

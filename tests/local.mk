@@ -268,6 +268,7 @@ SCRIPT_TESTS = \
 	%D%/run.test \
 	%D%/samples.test \
 	%D%/schema.test \
+	%D%/template.test \
 	%D%/threads.test
 TEST_LIST += $(check_PROGRAMS) $(SCRIPT_TESTS)
 
