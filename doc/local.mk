@@ -16,4 +16,7 @@ EXTRA_DIST += \
 	%D%/decisions/0012-template-inside.md \
 	%D%/decisions/0013-damage-before-parsers.md \
 	%D%/decisions/0014-one-run-in-several-forms.md \
-	%D%/decisions/0015-syncs-are-figures-of-writes.md
+	%D%/decisions/0015-syncs-are-figures-of-writes.md \
+	%D%/decisions/0016-one-order-of-output.md \
+	%D%/decisions/0017-own-reader-of-tags.md \
+	%D%/decisions/0018-own-reader-of-records.md

@@ -6,8 +6,11 @@ noinst_LIBRARIES += %D%/librecord.a
 	%D%/diag.c %D%/diag.h \
 	%D%/exit_code.h \
 	%D%/hash.c %D%/hash.h \
+	%D%/json_line.c %D%/json_line.h \
+	%D%/json_line_number.c %D%/json_line_string.c \
 	%D%/memory.c %D%/memory.h \
 	%D%/metric.c %D%/metric.h \
+	%D%/names.c %D%/names.h \
 	%D%/opt.c %D%/opt.h \
 	%D%/outfile.c %D%/outfile.h \
 	%D%/progress.c %D%/progress.h \
@@ -16,7 +19,8 @@ noinst_LIBRARIES += %D%/librecord.a
 	%D%/record_csv.c \
 	%D%/record_json.c %D%/record_json.h \
 	%D%/record_read.c %D%/record_read.h \
-	%D%/record_read_figures.c %D%/record_read_value.c \
+	%D%/record_read_claim.c %D%/record_read_figures.c \
+	%D%/record_read_keys.c %D%/record_read_source.c \
 	%D%/stopwatch.c %D%/stopwatch.h \
 	%D%/strbuf.c %D%/strbuf.h \
 	%D%/units.c %D%/units.h \

@@ -6,16 +6,19 @@
 
 #include "record/memory.h"
 #include "record/record_json.h"
+#include "record/record_read.h"
 
 /* A line of one record: a series of some 100,000 samples fits. */
-enum { LONGEST_LINE = 64 << 20 };
+enum { LONGEST_LINE = 64 << 20, READ_SIZE = 256 << 10 };
 
 struct record_reader {
     FILE *in;
     char *path;
-    char *line;
+    char *buffer; /* room bytes, and JSON_LINE_SLACK more */
     size_t room;
+    size_t first, end; /* what of the buffer is still to be read */
     unsigned long line_nr;
+    struct reading *reading; /* into the arena last given */
 };
 
 int record_write_json(const struct record *record, FILE *out)
@@ -33,6 +36,8 @@ struct record_reader *record_reader_new(FILE *in, const char *path)
     struct record_reader *reader = memory_alloc(sizeof *reader);
     reader->in = in;
     reader->path = memory_string(path);
+    reader->room = READ_SIZE;
+    reader->buffer = memory_alloc(READ_SIZE + JSON_LINE_SLACK);
     return reader;
 }
 
@@ -41,7 +46,8 @@ void record_reader_free(struct record_reader *reader)
     if (!reader)
         return;
     free(reader->path);
-    free(reader->line);
+    free(reader->buffer);
+    reading_free(reader->reading);
     free(reader);
 }
 
@@ -50,36 +56,56 @@ unsigned long record_reader_line(const struct record_reader *reader)
     return reader->line_nr;
 }
 
-/* Reads a line of at most LONGEST_LINE bytes; of a longer one the rest is read
- * but not kept.  Returns its length, -1 at the end of the file or, with
- * ferror(), on an error: half a line is no line then. */
-static ssize_t read_line(struct record_reader *reader, bool *is_long)
+/* Reads more behind what is still to be read; returns whether there was more. */
+static bool fill(struct record_reader *reader)
 {
-    size_t length = 0;
-    int byte;
-    *is_long = false;
-    while ((byte = getc_unlocked(reader->in)) != EOF && byte != '\n') {
-        if (length == LONGEST_LINE) {
-            *is_long = true;
-            continue;
-        }
-        if (length + 1 >= reader->room) {
-            reader->room = reader->room ? reader->room * 2 : 4096;
-            reader->line = memory_resize(reader->line, reader->room, 1);
-        }
-        reader->line[length++] = (char)byte;
+    size_t left = reader->end - reader->first;
+    if (reader->first)
+        memmove(reader->buffer, reader->buffer + reader->first, left);
+    reader->first = 0;
+    reader->end = left;
+    if (left + READ_SIZE > reader->room) {
+        reader->room = left + READ_SIZE > reader->room * 2 ? left + READ_SIZE : reader->room * 2;
+        reader->buffer = memory_resize(reader->buffer, reader->room + JSON_LINE_SLACK, 1);
+        memset(reader->buffer + reader->room, 0, JSON_LINE_SLACK);
     }
-    if (byte == EOF && (!length || ferror(reader->in)))
-        return -1;
-    if (length)
-        reader->line[length] = '\0';
+    reader->end += fread(reader->buffer + left, 1, READ_SIZE, reader->in);
+    return reader->end > left;
+}
+
+/* Finds the end of the next line, of which at most LONGEST_LINE bytes are kept: the rest
+ * of a longer one is read over.  Returns whether there is a line; at the end of the file,
+ * or with ferror() on an error, there is none: half a line is no line then. */
+static bool read_line(struct record_reader *reader, char **text, size_t *length, bool *is_long)
+{
+    size_t looked = 0;
+    char *end;
+    *is_long = false;
+    while (!(end = memchr(reader->buffer + reader->first + looked, '\n',
+                          reader->end - reader->first - looked))) {
+        looked = reader->end - reader->first;
+        if (looked > LONGEST_LINE) {
+            *is_long = true;
+            reader->first = reader->end;
+            looked = 0;
+        }
+        if (!fill(reader))
+            break;
+    }
+    if (!end && (ferror(reader->in) || (reader->first == reader->end && !*is_long)))
+        return false;
+    *text = reader->buffer + reader->first;
+    *length = end ? (size_t)(end - *text) : reader->end - reader->first;
+    reader->first += *length + (end != NULL);
+    (*text)[*length] = '\0';
+    *is_long = *is_long || *length > LONGEST_LINE;
     reader->line_nr++;
     /* Some editors put a byte order mark before the first line. */
-    if (reader->line_nr == 1 && length >= 3 && !memcmp(reader->line, "\xef\xbb\xbf", 3)) {
-        length -= 3;
-        memmove(reader->line, reader->line + 3, length + 1);
+    if (reader->line_nr == 1 && *length >= 3 && !memcmp(*text, "\xef\xbb\xbf", 3)) {
+        *text += 3;
+        *length -= 3;
     }
-    return (ssize_t)length;
+    return true;
 }
 
 static bool is_blank(const char *text, size_t length)
@@ -90,58 +116,59 @@ static bool is_blank(const char *text, size_t length)
     return !length;
 }
 
-static int parse_line(struct record_reader *reader, size_t length, struct arena *arena,
+static int parse_line(struct record_reader *reader, const char *text, size_t length,
                       struct record **record, struct diag *diag)
 {
-    json_error_t error;
-    const char *wrong;
-    json_t *object = json_loadb(reader->line, length, JSON_REJECT_DUPLICATES, &error);
-    if (!object) {
+    const char *why = NULL;
+    switch (record_read_line(reader->reading, text, length, record, &why)) {
+    case RECORD_READ_DONE:
+        return 1;
+    case RECORD_READ_NO_JSON:
         diag_set(diag, DIAG_SKIP, reader->path, reader->line_nr,
-                 "records are JSON Lines as iodelta-parse writes them", "no record: %s",
-                 error.text);
+                 "records are JSON Lines as iodelta-parse writes them", "no record: %s", why);
         return -1;
-    }
-    const char *format = json_string_value(json_object_get(object, "format"));
-    int result = -1;
-    if (!format || strncmp(format, "iodelta/", 8)) {
+    case RECORD_READ_NO_RECORD:
         diag_set(diag, DIAG_SKIP, reader->path, reader->line_nr,
                  "records are JSON Lines as iodelta-parse writes them",
                  "JSON, but no record: \"format\" is not \"%s\"", RECORD_FORMAT);
-    } else if (strcmp(format, RECORD_FORMAT) && strncmp(format, RECORD_FORMAT ".", 10)) {
+        return -1;
+    case RECORD_READ_OTHER_VERSION:
         diag_set(diag, DIAG_FATAL, reader->path, reader->line_nr, "use a newer iodelta",
-                 "format %.40s is not known to this version, which reads %s", format,
-                 RECORD_FORMAT);
-    } else if (!(*record = record_from_json(arena, object, &wrong))) {
+                 "format %.40s is not known to this version, which reads %s", why, RECORD_FORMAT);
+        return -1;
+    case RECORD_READ_WRONG_VALUE:
         diag_set(diag, DIAG_SKIP, reader->path, reader->line_nr, "see iodelta-record(5)",
-                 "no valid record: wrong value of \"%s\"", wrong);
-    } else {
-        result = 1;
+                 "no valid record: wrong value of \"%s\"", why);
+        return -1;
     }
-    json_decref(object);
-    return result;
+    return -1;
 }
 
 int record_reader_next(struct record_reader *reader, struct arena *arena, struct record **record,
                        struct diag *diag)
 {
     bool is_long;
-    ssize_t length;
+    char *text;
+    size_t length;
+    if (!reader->reading || reading_arena(reader->reading) != arena) {
+        reading_free(reader->reading);
+        reader->reading = reading_new(arena);
+    }
     do {
-        length = read_line(reader, &is_long);
-        if (length < 0 && ferror(reader->in)) {
+        if (!read_line(reader, &text, &length, &is_long)) {
+            if (!ferror(reader->in))
+                return 0;
             diag_set(diag, DIAG_FATAL, reader->path, 0, NULL, "cannot read: %s", strerror(errno));
             return -1;
         }
-        if (length < 0)
-            return 0;
         if (is_long) {
-            diag_set(diag, DIAG_SKIP, reader->path, reader->line_nr, NULL,
-                     "line longer than %d MiB", LONGEST_LINE >> 20);
+            diag_set(diag, DIAG_SKIP, reader->path, reader->line_nr,
+                     "split it: a record is one line", "line longer than %d MiB",
+                     LONGEST_LINE >> 20);
             return -1;
         }
-    } while (is_blank(reader->line, (size_t)length));
-    return parse_line(reader, (size_t)length, arena, record, diag);
+    } while (is_blank(text, length));
+    return parse_line(reader, text, length, record, diag);
 }
 
 static const char key[] = "\"format\"";

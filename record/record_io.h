@@ -29,7 +29,8 @@ struct record_reader;
 struct record_reader *record_reader_new(FILE *in, const char *path);
 void record_reader_free(struct record_reader *reader);
 
-/* Reads the next record into the arena.
+/* Reads the next record into the arena.  Texts and lists that come again are there once, so
+ * a record that was read must not be changed, and a reader must not outlive the arena.
  * Returns 1 with *record set; 0 at the end; -1 where a line is no record, with
  * *diag set: level DIAG_SKIP, and reading may go on with the next line; or
  * DIAG_FATAL (an unknown major version, a read error), and it may not.

@@ -1,4 +1,5 @@
-/* One record as a JSON value: the layout of doc/record-format.md in code. */
+/* One record as a JSON value: the layout of doc/record-format.md in code.  record_read.h is
+ * the way back. */
 #ifndef IOD_RECORD_RECORD_JSON_H
 #define IOD_RECORD_RECORD_JSON_H
 
@@ -12,10 +13,5 @@ enum { RECORD_JSON_DIGITS = 15 };
 /* Returns the record as a new JSON object (a new reference), keys in the order
  * in which they are written. */
 json_t *record_to_json(const struct record *record);
-
-/* Builds a record in the arena from a JSON object; unknown keys are passed over.
- * Returns NULL where a known key has a value of the wrong type, and then *wrong
- * names the key (a constant). */
-struct record *record_from_json(struct arena *arena, const json_t *object, const char **wrong);
 
 #endif

@@ -1,252 +1,278 @@
-/* The way back of record_json.c: JSON objects to records. */
-#include <limits.h>
-#include <string.h>
-
-#include "record/record_json.h"
 #include "record/record_read.h"
 
-/* Names of an object are unique, so lists are filled without a search: the time
- * that a hostile line takes must not grow with the square of its length. */
-static void add_pair(struct record *record, struct record_pairs *pairs, const char *name,
-                     const char *value)
-{
-    pairs->at = arena_grow(record->arena, pairs->at, pairs->nr, &pairs->room, sizeof *pairs->at);
-    pairs->at[pairs->nr++] =
-        (struct record_pair){arena_string(record->arena, name), arena_string(record->arena, value)};
-}
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-/* Texts and counts by key: one row each. */
-enum field_kind { FIELD_TEXT, FIELD_UNSIGNED, FIELD_LONG };
-struct field {
-    const char *name; /* for messages */
-    const char *key;
-    enum field_kind kind;
-    size_t offset;
+#include "record/memory.h"
+
+static const struct reading_key *const tables[READING_OBJECTS] = {
+    [READING_RECORD] = reading_record_keys, [READING_SOURCE] = reading_source_keys,
+    [READING_CLAIM] = reading_claim_keys,   [READING_LABEL] = reading_label_keys,
+    [READING_HIST] = reading_hist_keys,     [READING_BOUND] = reading_bound_keys,
 };
 
-#define FIELD(key, kind, member)                                                                   \
-    {                                                                                              \
-        key, key, kind, offsetof(struct record, member)                                            \
-    }
-#define SOURCE_FIELD(key, kind, member)                                                            \
-    {                                                                                              \
-        "source." key, key, kind, offsetof(struct record, source.member)                           \
-    }
-static const struct field record_fields[] = {
-    FIELD("id", FIELD_TEXT, id),
-    FIELD("of", FIELD_TEXT, of),
-    FIELD("tool", FIELD_TEXT, tool),
-    FIELD("tool_version", FIELD_TEXT, tool_version),
-    FIELD("invocation", FIELD_TEXT, invocation),
-    FIELD("group", FIELD_TEXT, group),
-    FIELD("jobs", FIELD_UNSIGNED, jobs),
-    FIELD("job", FIELD_TEXT, job),
-    FIELD("run", FIELD_UNSIGNED, run),
-    FIELD("seq", FIELD_LONG, seq),
-    FIELD("round", FIELD_LONG, round),
-    FIELD("start", FIELD_TEXT, start),
-    FIELD("end", FIELD_TEXT, end),
-    FIELD("loop", FIELD_TEXT, loop),
-    FIELD("op", FIELD_TEXT, op),
-    {NULL, NULL, FIELD_TEXT, 0},
-};
-static const struct field source_fields[] = {
-    SOURCE_FIELD("path", FIELD_TEXT, path),
-    SOURCE_FIELD("message_id", FIELD_TEXT, message_id),
-    SOURCE_FIELD("date", FIELD_TEXT, date),
-    SOURCE_FIELD("subject", FIELD_TEXT, subject),
-    SOURCE_FIELD("list", FIELD_TEXT, list),
-    SOURCE_FIELD("part", FIELD_TEXT, part),
-    SOURCE_FIELD("line", FIELD_LONG, line),
-    SOURCE_FIELD("quote", FIELD_UNSIGNED, quote),
-    SOURCE_FIELD("text", FIELD_TEXT, text),
-    SOURCE_FIELD("fingerprint", FIELD_TEXT, fingerprint),
-    SOURCE_FIELD("first", FIELD_TEXT, first),
-    SOURCE_FIELD("cell", FIELD_TEXT, cell),
-    {NULL, NULL, FIELD_TEXT, 0},
-};
-
-static const char *take_fields(struct record *record, const struct field *fields,
-                               const json_t *object)
+struct reading *reading_new(struct arena *arena)
 {
-    for (const struct field *field = fields; field->name; field++) {
-        const json_t *value = json_object_get(object, field->key);
-        void *target = (char *)record + field->offset;
-        uint64_t count;
-        if (!value)
-            continue;
-        if (field->kind == FIELD_TEXT
-                ? !json_is_string(value)
-                : !record_read_count(value, field->kind == FIELD_LONG ? ULONG_MAX : UINT_MAX,
-                                     &count))
-            return field->name;
-        if (field->kind == FIELD_TEXT)
-            *(const char **)target = record_read_text(record->arena, value);
-        else if (field->kind == FIELD_LONG)
-            *(unsigned long *)target = (unsigned long)count;
-        else
-            *(unsigned *)target = (unsigned)count;
-    }
-    return NULL;
+    struct reading *reading = memory_alloc(sizeof *reading);
+    reading->arena = arena;
+    reading->names = names_new(arena);
+    for (int object = 0; object < READING_OBJECTS; object++)
+        for (unsigned row = 0; tables[object][row].key; row++) {
+            struct name *name =
+                names_add(reading->names, tables[object][row].key, strlen(tables[object][row].key));
+            if (!name->rows)
+                name->rows = arena_alloc(arena, READING_OBJECTS);
+            name->rows[object] = (unsigned char)(row + 1);
+        }
+    return reading;
 }
 
-static const char *take_pairs(struct record *record, struct record_pairs *pairs, const char *key,
-                              const json_t *list)
+void reading_free(struct reading *reading)
 {
-    const char *name;
-    json_t *value;
-    if (list && !json_is_object(list))
-        return key;
-    json_object_foreach((json_t *)list, name, value)
-    {
-        if (!json_is_string(value))
-            return key;
-        add_pair(record, pairs, name, json_string_value(value));
-    }
-    return NULL;
+    if (!reading)
+        return;
+    struct reading_list *const lists[] = {
+        &reading->pairs,  &reading->metrics, &reading->digits, &reading->bounds, &reading->hists,
+        &reading->bins,   &reading->errors,  &reading->series, &reading->samples, &reading->words,
+        &reading->codes,  &reading->lines,   &reading->labels, &reading->cols,
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        free(lists[i]->at);
+    names_free(reading->names);
+    json_line_free(&reading->line);
+    free(reading);
 }
 
-static const char *take_labels(struct record *record, const json_t *in)
+const struct arena *reading_arena(const struct reading *reading)
 {
-    struct record_source *source = &record->source;
-    const json_t *list = json_object_get(in, "labels");
-    const char *name;
-    json_t *value;
-    if (list && !json_is_object(list))
-        return "source.labels";
-    json_object_foreach((json_t *)list, name, value)
-    {
-        const json_t *rule = json_object_get(value, "rule"), *line = json_object_get(value, "line");
-        const json_t *text = json_object_get(value, "text");
-        uint64_t line_nr = 0;
-        if (!json_is_string(rule) || (line && !record_read_count(line, ULONG_MAX, &line_nr)) ||
-            (text && !json_is_string(text)))
-            return "source.labels";
-        source->labels = arena_grow(record->arena, source->labels, source->labels_nr,
-                                    &source->labels_room, sizeof *source->labels);
-        source->labels[source->labels_nr++] = (struct record_label){
-            arena_string(record->arena, name), record_read_text(record->arena, rule),
-            (unsigned long)line_nr, record_read_text(record->arena, text)};
-    }
-    return NULL;
+    return reading->arena;
 }
 
-static const char *take_columns(struct record *record, const json_t *in)
+void reading_wrong(struct reading *reading, const char *key)
 {
-    struct record_source *source = &record->source;
-    const json_t *list = json_object_get(in, "col");
-    const char *name;
-    json_t *value;
-    if (list && !json_is_object(list))
-        return "source.col";
-    json_object_foreach((json_t *)list, name, value)
-    {
-        uint64_t first, length;
-        if (json_array_size(value) != 2 ||
-            !record_read_count(json_array_get(value, 0), SIZE_MAX, &first) ||
-            !record_read_count(json_array_get(value, 1), SIZE_MAX, &length))
-            return "source.col";
-        source->cols = arena_grow(record->arena, source->cols, source->cols_nr, &source->cols_room,
-                                  sizeof *source->cols);
-        source->cols[source->cols_nr++] = (struct record_column){arena_string(record->arena, name),
-                                                                 (size_t)first, (size_t)length};
-    }
-    return NULL;
+    if (!reading->wrong)
+        reading->wrong = key;
 }
 
-static const char *take_source(struct record *record, const json_t *object)
+void *reading_add(struct reading_list *list, size_t size)
 {
-    const json_t *source = json_object_get(object, "source");
-    const json_t *offset = json_object_get(source, "offset");
-    const char *wrong;
-    if (source && !json_is_object(source))
-        return "source";
-    if ((wrong = take_fields(record, source_fields, source)) ||
-        (wrong = take_pairs(record, &record->source.cells, "source.cells",
-                            json_object_get(source, "cells"))) ||
-        (wrong = take_labels(record, source)) || (wrong = take_columns(record, source)))
-        return wrong;
-    if (offset && !record_read_count(offset, UINT64_MAX, &record->source.offset))
-        return "source.offset";
-    record->source.has_offset = offset != NULL;
-    return NULL;
+    list->at = memory_grow(list->at, list->nr, &list->room, size);
+    return memset((char *)list->at + list->nr++ * size, 0, size);
 }
 
-static const char *take_warnings(struct record *record, const json_t *object)
+void *reading_keep(const struct reading *reading, const struct reading_list *list, size_t size)
 {
-    const json_t *codes = json_object_get(object, "warnings");
-    const json_t *lines = json_object_get(json_object_get(object, "source"), "warnings");
-    const char *wrong = NULL;
-    if (codes && !json_is_array(codes))
-        return "warnings";
-    if (lines && !json_is_object(lines))
-        return "source.warnings";
-    json_t *seen = json_object();
-    for (size_t i = 0; !wrong && i < json_array_size(codes); i++) {
-        const char *code = json_string_value(json_array_get(codes, i));
-        const json_t *line = code ? json_object_get(lines, code) : NULL;
-        uint64_t line_nr = 0;
-        if (!code)
-            wrong = "warnings";
-        else if (line && !record_read_count(line, ULONG_MAX, &line_nr))
-            wrong = "source.warnings";
-        if (wrong || json_object_get(seen, code))
-            continue;
-        json_object_set_new(seen, code, json_true());
-        record->warnings = arena_grow(record->arena, record->warnings, record->warnings_nr,
-                                      &record->warnings_room, sizeof *record->warnings);
-        record->warnings[record->warnings_nr++] =
-            (struct record_warning){arena_string(record->arena, code), (unsigned long)line_nr};
-    }
-    json_decref(seen);
-    return wrong;
+    if (!list->nr)
+        return NULL;
+    return memcpy(arena_alloc(reading->arena, list->nr * size), list->at, list->nr * size);
 }
 
-static bool take_word(const json_t *value, const char *(*name)(int), int nr, int *index)
+bool reading_text(struct reading *reading, struct json_span *span)
 {
-    const char *word = json_string_value(value);
-    for (*index = 0; word && *index < nr; ++*index)
-        if (!strcmp(word, name(*index)))
-            return true;
+    if (json_line_kind(&reading->line) == JSON_IS_STRING)
+        return json_line_string(&reading->line, span);
+    json_line_skip(&reading->line);
     return false;
 }
 
-static const char *kind_word(int index)
+bool reading_real(struct reading *reading, double *value)
 {
-    return record_kind_name((enum record_kind)index);
+    struct json_number number;
+    bool is_number = json_line_kind(&reading->line) == JSON_IS_NUMBER;
+    if (!is_number)
+        json_line_skip(&reading->line);
+    else if ((is_number = json_line_number(&reading->line, &number)))
+        *value = number.real;
+    return is_number;
 }
 
-static const char *scope_word(int index)
+bool reading_count(struct reading *reading, uint64_t most, uint64_t *count)
 {
-    return record_scope_name((enum record_scope)index);
+    struct json_number number;
+    if (json_line_kind(&reading->line) != JSON_IS_NUMBER) {
+        json_line_skip(&reading->line);
+        return false;
+    }
+    if (!json_line_number(&reading->line, &number))
+        return false;
+    if (number.is_integer && number.integer >= 0)
+        *count = (uint64_t)number.integer;
+    else if (!number.is_integer && number.real >= 0 && number.real == floor(number.real) &&
+             number.real <= 9007199254740992.0)
+        *count = (uint64_t)number.real;
+    else
+        return false;
+    return *count <= most;
 }
 
-struct record *record_from_json(struct arena *arena, const json_t *object, const char **wrong)
+const char *reading_copied(struct reading *reading, const struct json_span *span)
 {
-    int kind, scope = RECORD_SCOPE_JOB;
-    *wrong = "kind";
-    if (!take_word(json_object_get(object, "kind"), kind_word, RECORD_SERIES + 1, &kind))
-        return NULL;
-    struct record *record = record_new(arena, (enum record_kind)kind);
-    *wrong = "scope";
-    if (json_object_get(object, "scope") && !take_word(json_object_get(object, "scope"), scope_word,
-                                                       RECORD_SCOPE_ALL_CLIENTS + 1, &scope))
-        return NULL;
-    record->scope = (enum record_scope)scope;
-    *wrong = "quoted";
-    if (json_object_get(object, "quoted") && !json_is_boolean(json_object_get(object, "quoted")))
-        return NULL;
-    record->quoted = json_is_true(json_object_get(object, "quoted"));
-    if ((*wrong = take_fields(record, record_fields, object)) ||
-        (*wrong =
-             take_pairs(record, &record->config, "config", json_object_get(object, "config"))) ||
-        (*wrong =
-             take_pairs(record, &record->params, "params", json_object_get(object, "params"))) ||
-        (*wrong = take_pairs(record, &record->facts, "facts", json_object_get(object, "facts"))) ||
-        (*wrong = record_read_figures(record, object)) || (*wrong = take_source(record, object)) ||
-        (*wrong = take_warnings(record, object)))
-        return NULL;
-    if (record->kind == RECORD_RESULT && !record->op)
-        record->op = "";
-    return record;
+    return arena_text(reading->arena, span->at, span->length);
+}
+
+const char *reading_shared(struct reading *reading, const struct json_span *span)
+{
+    if (span->length > READING_SHARED_MAX)
+        return reading_copied(reading, span);
+    return names_add(reading->names, span->at, span->length)->text;
+}
+
+/* Whether the name stands at the quotation mark where reading is. */
+static bool is_here(const struct json_line *line, const struct name *name)
+{
+    const char *at = line->at + 1;
+    return name && name->is_plain && (size_t)(line->end - at) > name->length &&
+           at[name->length] == '"' && !memcmp(at, name->text, name->length);
+}
+
+/* Reads a key at its quotation mark.  Keys follow each other as they did on the lines
+ * before, so that the right one is guessed mostly. */
+static struct name *read_key(struct reading *reading)
+{
+    struct json_line *line = &reading->line;
+    struct json_span span;
+    struct name *name = reading->after ? reading->after->next : NULL;
+    if (is_here(line, name)) {
+        line->at += name->length + 2;
+    } else {
+        if (!json_line_string(line, &span))
+            return NULL;
+        name = names_add(reading->names, span.at, span.length);
+        if (reading->after)
+            reading->after->next = name;
+    }
+    reading->after = name;
+    return json_line_colon(line) ? name : NULL;
+}
+
+bool reading_object(struct reading *reading, enum reading_object object)
+{
+    struct json_line *line = &reading->line;
+    uint64_t seen = 0;
+    bool is_first = true;
+    if (json_line_kind(line) != JSON_IS_OBJECT) {
+        json_line_skip(line);
+        return false;
+    }
+    size_t first = line->keys_nr;
+    json_line_enter(line);
+    while (json_line_to_key(line, &is_first)) {
+        struct name *name = read_key(reading);
+        if (!name)
+            break;
+        unsigned row = name->rows ? name->rows[object] : 0;
+        if (row) {
+            if (seen >> (row - 1) & 1)
+                json_line_fail(line, JSON_LINE_TWICE);
+            seen |= UINT64_C(1) << (row - 1);
+            tables[object][row - 1].take(reading, &tables[object][row - 1]);
+        } else {
+            const struct json_span key = {name->text, name->length, true};
+            json_line_keep_key(line, &key);
+            json_line_skip(line);
+        }
+    }
+    reading->has = seen;
+    return json_line_end_keys(line, first);
+}
+
+bool reading_map(struct reading *reading, void (*take)(struct reading *reading, struct name *name))
+{
+    struct json_line *line = &reading->line;
+    uint64_t moment = ++reading->moment;
+    bool is_first = true;
+    if (json_line_kind(line) != JSON_IS_OBJECT) {
+        json_line_skip(line);
+        return false;
+    }
+    json_line_enter(line);
+    while (json_line_to_key(line, &is_first)) {
+        struct name *name = read_key(reading);
+        if (!name)
+            break;
+        if (name->seen == moment)
+            json_line_fail(line, JSON_LINE_TWICE);
+        name->seen = moment;
+        take(reading, name);
+    }
+    return !line->error;
+}
+
+bool reading_enter_array(struct reading *reading)
+{
+    if (json_line_kind(&reading->line) == JSON_IS_ARRAY)
+        return json_line_enter(&reading->line);
+    json_line_skip(&reading->line);
+    return false;
+}
+
+bool reading_counts(struct reading *reading, uint64_t *counts, size_t nr, const uint64_t *most)
+{
+    bool is_first = true, is_right = true;
+    size_t got = 0;
+    if (!reading_enter_array(reading))
+        return false;
+    for (; json_line_element(&reading->line, &is_first); got++)
+        if (got >= nr || !is_right)
+            is_right = json_line_skip(&reading->line) && false;
+        else
+            is_right = reading_count(reading, most[got], &counts[got]);
+    return is_right && got == nr;
+}
+
+static void start(struct reading *reading, const char *text, size_t length)
+{
+    json_line_start(&reading->line, text, length);
+    memset(&reading->record, 0, sizeof reading->record);
+    reading->record.arena = reading->arena;
+    reading->wrong = NULL;
+    reading->after = NULL;
+    reading->format[0] = '\0';
+    reading->has_kind = false;
+    reading->metrics.nr = reading->digits.nr = reading->bounds.nr = 0;
+    reading->codes.nr = reading->lines.nr = 0;
+}
+
+/* Says what is wrong with the value that was read over, or that nothing is. */
+static enum record_read_result judge(const struct reading *reading, const char **why)
+{
+    static const char version[] = RECORD_FORMAT, versions[] = RECORD_FORMAT ".";
+    if (reading->line.error) {
+        *why = reading->line.error;
+        return RECORD_READ_NO_JSON;
+    }
+    if (strncmp(reading->format, "iodelta/", 8) != 0)
+        return RECORD_READ_NO_RECORD;
+    *why = reading->format;
+    if (strcmp(reading->format, version) != 0 &&
+        strncmp(reading->format, versions, sizeof versions - 1) != 0)
+        return RECORD_READ_OTHER_VERSION;
+    *why = reading->has_kind ? reading->wrong : "kind";
+    return *why ? RECORD_READ_WRONG_VALUE : RECORD_READ_DONE;
+}
+
+enum record_read_result record_read_line(struct reading *reading, const char *text, size_t length,
+                                         struct record **record, const char **why)
+{
+    start(reading, text, length);
+    enum json_kind kind = json_line_kind(&reading->line);
+    if (kind == JSON_IS_OBJECT)
+        reading_object(reading, READING_RECORD);
+    else if (kind == JSON_IS_ARRAY)
+        json_line_skip(&reading->line);
+    else
+        json_line_fail(&reading->line, "it does not begin with {");
+    json_line_end(&reading->line);
+    enum record_read_result result = judge(reading, why);
+    if (result != RECORD_READ_DONE)
+        return result;
+    if ((*why = reading_join_figures(reading)) || (*why = reading_join_warnings(reading)))
+        return RECORD_READ_WRONG_VALUE;
+    if (reading->record.kind == RECORD_RESULT && !reading->record.op)
+        reading->record.op = "";
+    *record = arena_alloc(reading->arena, sizeof **record);
+    **record = reading->record;
+    return RECORD_READ_DONE;
 }

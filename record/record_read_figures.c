@@ -3,232 +3,231 @@
 
 #include "record/record_read.h"
 
+/* Both rows of a table of two. */
+enum { BOTH = 3 };
+
+#define NO_PLACE ((size_t)-1)
+
+/* Notes a number, or that there is another value: whether that matters turns out with the
+ * metrics. */
+static void add_number(struct reading *reading, struct reading_list *list, struct name *name)
+{
+    struct reading_figure *figure = reading_add(list, sizeof *figure);
+    figure->name = name;
+    figure->is_right = reading_real(reading, &figure->value);
+}
+
+static void take_metric(struct reading *reading, struct name *name)
+{
+    add_number(reading, &reading->metrics, name);
+}
+
+void reading_take_metrics(struct reading *reading, const struct reading_key *key)
+{
+    if (!reading_map(reading, take_metric))
+        reading_wrong(reading, key->wrong);
+}
+
+static void take_digit(struct reading *reading, struct name *name)
+{
+    add_number(reading, &reading->digits, name);
+}
+
+void reading_take_precision(struct reading *reading, const struct reading_key *key)
+{
+    if (!reading_map(reading, take_digit))
+        reading_wrong(reading, key->wrong);
+}
+
+static void take_limit(struct reading *reading, const struct reading_key *key)
+{
+    reading->bound.side = key->offset ? RECORD_LESS : RECORD_GREATER;
+    reading->bound.is_right = reading_real(reading, &reading->bound.value);
+}
+
+const struct reading_key reading_bound_keys[] = {
+    {"gt", take_limit, "bounds", 0},
+    {"lt", take_limit, "bounds", 1},
+    {NULL, NULL, NULL, 0},
+};
+
+static void take_bound(struct reading *reading, struct name *name)
+{
+    struct reading_figure *bound = reading_add(&reading->bounds, sizeof *bound);
+    reading->bound = (struct reading_figure){.name = name};
+    bool is_object = reading_object(reading, READING_BOUND);
+    if (!is_object || reading->has == BOTH || !reading->bound.is_right)
+        reading_wrong(reading, "bounds");
+    *bound = reading->bound;
+}
+
+void reading_take_bounds(struct reading *reading, const struct reading_key *key)
+{
+    if (!reading_map(reading, take_bound))
+        reading_wrong(reading, key->wrong);
+}
+
 /* The rule of record_set_metric(). */
 static double coarse(double value, double precision)
 {
     return precision > fabs(value) * 0.001 ? precision : 0;
 }
 
-static const char *take_metrics(struct record *record, const json_t *object)
+static void join_bounds(struct reading *reading, uint64_t moment)
 {
-    const json_t *metrics = json_object_get(object, "metrics");
-    const json_t *precision = json_object_get(object, "precision");
-    const json_t *bounds = json_object_get(object, "bounds");
-    const char *name;
-    json_t *value;
-    if (metrics && !json_is_object(metrics))
-        return "metrics";
-    if (precision && !json_is_object(precision))
-        return "precision";
-    json_object_foreach((json_t *)metrics, name, value)
-    {
-        const json_t *digit = json_object_get(precision, name);
-        if (!json_is_number(value))
-            return "metrics";
-        if (digit && !json_is_number(digit))
-            return "precision";
-        if (json_object_get(bounds, name))
-            continue; /* a bound is no value too */
-        record->metrics = arena_grow(record->arena, record->metrics, record->metrics_nr,
-                                     &record->metrics_room, sizeof *record->metrics);
-        record->metrics[record->metrics_nr++] =
-            (struct record_metric){arena_string(record->arena, name), json_number_value(value),
-                                   coarse(json_number_value(value), json_number_value(digit))};
+    struct record *record = &reading->record;
+    const struct reading_figure *bounds = reading->bounds.at;
+    record->bounds_nr = record->bounds_room = reading->bounds.nr;
+    if (reading->bounds.nr)
+        record->bounds = arena_alloc(reading->arena, reading->bounds.nr * sizeof *record->bounds);
+    for (size_t i = 0; i < reading->bounds.nr; i++) {
+        record->bounds[i] =
+            (struct record_bound){bounds[i].name->text, bounds[i].side, bounds[i].value};
+        bounds[i].name->seen = moment;
     }
-    return NULL;
 }
 
-static const char *take_bounds(struct record *record, const json_t *object)
+/* Gives the metrics their precision; returns whether all of theirs are numbers. */
+static bool join_digits(struct reading *reading, const struct reading_figure *digit, size_t nr,
+                        uint64_t moment)
 {
-    const json_t *bounds = json_object_get(object, "bounds");
-    const char *name;
-    json_t *value;
-    if (bounds && !json_is_object(bounds))
-        return "bounds";
-    json_object_foreach((json_t *)bounds, name, value)
-    {
-        const json_t *gt = json_object_get(value, "gt"), *lt = json_object_get(value, "lt");
-        const json_t *limit = gt ? gt : lt;
-        if ((gt && lt) || !json_is_number(limit))
-            return "bounds";
-        record->bounds = arena_grow(record->arena, record->bounds, record->bounds_nr,
-                                    &record->bounds_room, sizeof *record->bounds);
-        record->bounds[record->bounds_nr++] =
-            (struct record_bound){arena_string(record->arena, name),
-                                  gt ? RECORD_GREATER : RECORD_LESS, json_number_value(limit)};
-    }
-    return NULL;
-}
-
-static bool take_bins(struct record *record, const json_t *bins, struct record_hist *hist)
-{
-    hist->bins = arena_alloc(record->arena, json_array_size(bins) * sizeof *hist->bins);
-    for (; hist->nr < json_array_size(bins); hist->nr++) {
-        const json_t *bin = json_array_get(bins, hist->nr);
-        uint64_t index;
-        if (json_array_size(bin) != 2 ||
-            !record_read_count(json_array_get(bin, 0), UINT32_MAX, &index) ||
-            !record_read_count(json_array_get(bin, 1), UINT64_MAX, &hist->bins[hist->nr].count))
+    struct record_metric *metrics = reading->record.metrics;
+    for (; nr; nr--, digit++) {
+        if (digit->name->seen != moment)
+            continue;
+        if (!digit->is_right)
             return false;
-        hist->bins[hist->nr].index = (uint32_t)index;
+        if (digit->name->place == NO_PLACE)
+            continue;
+        struct record_metric *metric = &metrics[digit->name->place];
+        metric->precision = coarse(metric->value, digit->value);
     }
     return true;
 }
 
-static const char *take_hists(struct record *record, const json_t *object)
+const char *reading_join_figures(struct reading *reading)
 {
-    const json_t *list = json_object_get(object, "hist");
-    const char *name;
-    json_t *value;
-    if (list && !json_is_object(list))
-        return "hist";
-    json_object_foreach((json_t *)list, name, value)
-    {
-        const json_t *bins = json_object_get(value, "bins");
-        struct record_hist hist = {arena_string(record->arena, name), 0, NULL, 0};
-        uint64_t sub_bits;
-        /* A bin of a value of 64 bits keeps at most 63 below the leading one. */
-        if (!json_is_array(bins) ||
-            !record_read_count(json_object_get(value, "sub_bits"), 63, &sub_bits) ||
-            !take_bins(record, bins, &hist))
-            return "hist";
-        hist.sub_bits = (unsigned)sub_bits;
-        record->hists = arena_grow(record->arena, record->hists, record->hists_nr,
-                                   &record->hists_room, sizeof *record->hists);
-        record->hists[record->hists_nr++] = hist;
-    }
-    return NULL;
-}
-
-static const char *take_errors(struct record *record, const json_t *object)
-{
-    const json_t *list = json_object_get(object, "errors");
-    const char *name;
-    json_t *value;
-    if (list && !json_is_object(list))
-        return "errors";
-    json_object_foreach((json_t *)list, name, value)
-    {
-        uint64_t count;
-        if (!record_read_count(value, UINT64_MAX, &count))
-            return "errors";
-        record->errors = arena_grow(record->arena, record->errors, record->errors_nr,
-                                    &record->errors_room, sizeof *record->errors);
-        record->errors[record->errors_nr++] =
-            (struct record_error){arena_string(record->arena, name), count};
-    }
-    return NULL;
-}
-
-static const char *take_series(struct record *record, const json_t *object)
-{
-    const json_t *list = json_object_get(object, "series");
-    const char *name;
-    json_t *value;
-    if (list && !json_is_object(list))
-        return "series";
-    json_object_foreach((json_t *)list, name, value)
-    {
-        if (!json_is_array(value))
-            return "series";
-        struct record_column_values column = {arena_string(record->arena, name), NULL, 0};
-        column.at = arena_alloc(record->arena, json_array_size(value) * sizeof *column.at);
-        for (; column.nr < json_array_size(value); column.nr++) {
-            const json_t *sample = json_array_get(value, column.nr);
-            if (!json_is_number(sample))
-                return "series";
-            column.at[column.nr] = json_number_value(sample);
-        }
-        if (record->series_nr && column.nr != record->series[0].nr)
-            return "series"; /* columns have one length */
-        record->series = arena_grow(record->arena, record->series, record->series_nr,
-                                    &record->series_room, sizeof *record->series);
-        record->series[record->series_nr++] = column;
-    }
-    return NULL;
-}
-
-/* Texts of a claim; each may be left out. */
-static bool take_claim_texts(struct arena *arena, const json_t *in, struct record_claim *claim)
-{
-    const struct {
-        const char *key;
-        const char **target;
-    } texts[] = {
-        {"unit", &claim->unit},   {"direction", &claim->direction}, {"op", &claim->op},
-        {"hedge", &claim->hedge}, {"text", &claim->text},           {"metric", &claim->metric},
-    };
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        const json_t *value = json_object_get(in, texts[i].key);
-        if (value && !json_is_string(value))
-            return false;
-        *texts[i].target = record_read_text(arena, value);
-    }
-    const json_t *words = json_object_get(in, "words");
-    if (words && !json_is_array(words))
-        return false;
-    claim->words = arena_alloc(arena, json_array_size(words) * sizeof *claim->words);
-    for (; claim->words_nr < json_array_size(words); claim->words_nr++) {
-        const json_t *word = json_array_get(words, claim->words_nr);
-        if (!json_is_string(word))
-            return false;
-        claim->words[claim->words_nr] = record_read_text(arena, word);
-    }
-    return true;
-}
-
-static bool take_side(struct record *record, const json_t *in, struct record_pairs *side)
-{
-    const char *name;
-    json_t *value;
-    if (in && !json_is_object(in))
-        return false;
-    json_object_foreach((json_t *)in, name, value)
-    {
-        if (!json_is_string(value))
-            return false;
-        record_set_pair(record, side, name, json_string_value(value));
-    }
-    return true;
-}
-
-/* What the change of a table compares. */
-static bool take_sides(struct record *record, const json_t *in, struct record_claim *claim)
-{
-    const json_t *ids = json_object_get(in, "compares");
-    for (size_t i = 0; ids && i < 2; i++) {
-        const json_t *id = json_array_get(ids, i);
-        if (!json_is_string(id))
-            return false;
-        claim->compares[i] = record_read_text(record->arena, id);
-    }
-    return take_side(record, json_object_get(in, "baseline"), &claim->baseline) &&
-           take_side(record, json_object_get(in, "new"), &claim->new);
-}
-
-static const char *take_claim(struct record *record, const json_t *object)
-{
-    const json_t *in = json_object_get(object, "claim");
-    const json_t *low = json_object_get(in, "low"), *high = json_object_get(in, "high");
-    if (!in)
+    struct record *record = &reading->record;
+    const struct reading_figure *metrics = reading->metrics.at;
+    uint64_t bound = ++reading->moment, metric = ++reading->moment;
+    join_bounds(reading, bound);
+    if (!reading->metrics.nr)
         return NULL;
-    struct record_claim *claim = arena_alloc(record->arena, sizeof *claim);
-    if (!json_is_number(low) || !json_is_number(high) ||
-        !take_claim_texts(record->arena, in, claim) || !take_sides(record, in, claim))
-        return "claim";
-    claim->low = json_number_value(low);
-    claim->high = json_number_value(high);
-    record->claim = claim;
-    return NULL;
+    record->metrics = arena_alloc(reading->arena, reading->metrics.nr * sizeof *record->metrics);
+    record->metrics_room = reading->metrics.nr;
+    for (size_t i = 0; i < reading->metrics.nr; i++) {
+        struct name *name = metrics[i].name;
+        if (!metrics[i].is_right)
+            return "metrics";
+        bool has_bound = name->seen == bound;
+        name->seen = metric;
+        name->place = has_bound ? NO_PLACE : record->metrics_nr;
+        if (has_bound)
+            continue; /* a bound is no value too */
+        record->metrics[record->metrics_nr++] = (struct record_metric){name->text, metrics[i].value, 0};
+    }
+    return join_digits(reading, reading->digits.at, reading->digits.nr, metric) ? NULL : "precision";
 }
 
-const char *record_read_figures(struct record *record, const json_t *object)
+static void take_sub_bits(struct reading *reading, const struct reading_key *key)
 {
-    static const char *(*const takers[])(struct record *, const json_t *) = {
-        take_metrics, take_bounds, take_hists, take_errors, take_series, take_claim,
-    };
-    const char *wrong = NULL;
-    for (size_t i = 0; !wrong && i < sizeof takers / sizeof takers[0]; i++)
-        wrong = takers[i](record, object);
-    return wrong;
+    /* A bin of a value of 64 bits keeps at most 63 below the leading one. */
+    uint64_t sub_bits = 0;
+    if (!reading_count(reading, 63, &sub_bits))
+        reading_wrong(reading, key->wrong);
+    reading->hist.sub_bits = (unsigned)sub_bits;
+}
+
+static void take_bins(struct reading *reading, const struct reading_key *key)
+{
+    static const uint64_t most[2] = {UINT32_MAX, UINT64_MAX};
+    bool is_first = true;
+    reading->bins.nr = 0;
+    if (!reading_enter_array(reading)) {
+        reading_wrong(reading, key->wrong);
+        return;
+    }
+    while (json_line_element(&reading->line, &is_first)) {
+        uint64_t bin[2] = {0, 0};
+        if (!reading_counts(reading, bin, 2, most))
+            reading_wrong(reading, key->wrong);
+        *(struct record_bin *)reading_add(&reading->bins, sizeof(struct record_bin)) =
+            (struct record_bin){(uint32_t)bin[0], bin[1]};
+    }
+    reading->hist.nr = reading->bins.nr;
+    reading->hist.bins = reading_keep(reading, &reading->bins, sizeof *reading->hist.bins);
+}
+
+const struct reading_key reading_hist_keys[] = {
+    {"sub_bits", take_sub_bits, "hist", 0},
+    {"bins", take_bins, "hist", 0},
+    {NULL, NULL, NULL, 0},
+};
+
+static void take_hist(struct reading *reading, struct name *name)
+{
+    reading->hist = (struct record_hist){.name = name->text};
+    if (!reading_object(reading, READING_HIST) || reading->has != BOTH)
+        reading_wrong(reading, "hist");
+    *(struct record_hist *)reading_add(&reading->hists, sizeof(struct record_hist)) = reading->hist;
+}
+
+void reading_take_hists(struct reading *reading, const struct reading_key *key)
+{
+    struct record *record = &reading->record;
+    reading->hists.nr = 0;
+    if (!reading_map(reading, take_hist))
+        reading_wrong(reading, key->wrong);
+    record->hists = reading_keep(reading, &reading->hists, sizeof *record->hists);
+    record->hists_nr = record->hists_room = reading->hists.nr;
+}
+
+static void take_error(struct reading *reading, struct name *name)
+{
+    struct record_error *error = reading_add(&reading->errors, sizeof *error);
+    error->name = name->text;
+    if (!reading_count(reading, UINT64_MAX, &error->count))
+        reading_wrong(reading, "errors");
+}
+
+void reading_take_errors(struct reading *reading, const struct reading_key *key)
+{
+    struct record *record = &reading->record;
+    reading->errors.nr = 0;
+    if (!reading_map(reading, take_error))
+        reading_wrong(reading, key->wrong);
+    record->errors = reading_keep(reading, &reading->errors, sizeof *record->errors);
+    record->errors_nr = record->errors_room = reading->errors.nr;
+}
+
+static void take_column(struct reading *reading, struct name *name)
+{
+    bool is_first = true;
+    reading->samples.nr = 0;
+    if (!reading_enter_array(reading)) {
+        reading_wrong(reading, "series");
+        return;
+    }
+    while (json_line_element(&reading->line, &is_first)) {
+        double *sample = reading_add(&reading->samples, sizeof *sample);
+        if (!reading_real(reading, sample))
+            reading_wrong(reading, "series");
+    }
+    struct record_column_values *column = reading_add(&reading->series, sizeof *column);
+    column->name = name->text;
+    column->nr = reading->samples.nr;
+    column->at = reading_keep(reading, &reading->samples, sizeof *column->at);
+}
+
+void reading_take_series(struct reading *reading, const struct reading_key *key)
+{
+    struct record *record = &reading->record;
+    reading->series.nr = 0;
+    if (!reading_map(reading, take_column))
+        reading_wrong(reading, key->wrong);
+    record->series = reading_keep(reading, &reading->series, sizeof *record->series);
+    record->series_nr = record->series_room = reading->series.nr;
+    for (size_t i = 1; i < record->series_nr; i++)
+        if (record->series[i].nr != record->series[0].nr)
+            reading_wrong(reading, key->wrong); /* columns have one length */
 }

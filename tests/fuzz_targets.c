@@ -12,6 +12,7 @@
 #include "parse/line_class.h"
 #include "parse/page.h"
 #include "parse/parse.h"
+#include "parse/tool.h"
 #include "record/metric.h"
 #include "record/record_io.h"
 #include "record/warning.h"
@@ -213,34 +214,26 @@ extern const struct tool_parser tool_bonnie, tool_dd, tool_fio, tool_fio_json, t
 
 /* A parser's target is a row here and a folder of seeds. */
 const struct fuzz_target fuzz_targets[] = {
-    {"mail", try_mail, NULL},
-    {"page", try_page, NULL},
-    {"text", try_text, NULL},
-    {"command", try_text, NULL},
-    {"claim", try_claim, NULL},
-    {"fio", try_parser, &tool_fio},
-    {"fio-json", try_parser, &tool_fio_json},
-    {"fio-log", try_parser, &tool_fio_log},
-    {"fio-terse", try_parser, &tool_fio_terse},
-    {"fio-uring", try_parser, &tool_fio_uring},
-    {"jobfile", try_parser, &tool_fio},
-    {"bonnie", try_parser, &tool_bonnie},
-    {"dd", try_parser, &tool_dd},
-    {"zcav", try_parser, &tool_zcav},
-    {"prose", try_parser, &tool_prose},
-    {"table", try_parser, &tool_table},
-    {NULL, NULL, NULL},
+    {"mail", try_mail, NULL, "samples"},
+    {"page", try_page, NULL, NULL},
+    {"text", try_text, NULL, NULL},
+    {"command", try_text, NULL, NULL},
+    {"claim", try_claim, NULL, NULL},
+    {"fio", try_parser, &tool_fio, NULL},
+    {"fio-json", try_parser, &tool_fio_json, NULL},
+    {"fio-log", try_parser, &tool_fio_log, NULL},
+    {"fio-terse", try_parser, &tool_fio_terse, NULL},
+    {"fio-uring", try_parser, &tool_fio_uring, NULL},
+    {"jobfile", try_parser, &tool_fio, NULL},
+    {"bonnie", try_parser, &tool_bonnie, NULL},
+    {"dd", try_parser, &tool_dd, NULL},
+    {"zcav", try_parser, &tool_zcav, NULL},
+    {"prose", try_parser, &tool_prose, NULL},
+    {"table", try_parser, &tool_table, NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
-const struct fuzz_target *fuzz_target_find(const char *name)
-{
-    for (size_t i = 0; fuzz_targets[i].name; i++)
-        if (!strcmp(fuzz_targets[i].name, name))
-            return &fuzz_targets[i];
-    return NULL;
-}
-
-const char *fuzz_parser_without_target(void)
+const char *fuzz_without_target(void)
 {
     for (size_t p = 0; tool_parsers[p]; p++) {
         bool has = false;

@@ -219,9 +219,15 @@ endif
 if BUILD_PARSE
 check_PROGRAMS += %D%/fuzz_parse
 %C%_fuzz_parse_SOURCES = \
-	%D%/t_files.c %D%/fuzz_parse.c %D%/fuzz_mutate.c %D%/fuzz_mutate.h \
+	%D%/t_files.c %D%/fuzz_run.c %D%/fuzz_mutate.c %D%/fuzz_mutate.h \
 	%D%/fuzz_targets.c %D%/fuzz_targets.h
 %C%_fuzz_parse_LDADD = $(PARSE_LIBS)
+check_PROGRAMS += %D%/fuzz_record
+%C%_fuzz_record_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
+%C%_fuzz_record_SOURCES = \
+	%D%/t_files.c %D%/fuzz_run.c %D%/fuzz_mutate.c %D%/fuzz_record.c \
+	%D%/t_tree.c %D%/t_tree.h %D%/t_tree_parts.h %D%/t_tree_figures.c %D%/t_tree_value.c
+%C%_fuzz_record_LDADD = $(PARSE_LIBS)
 endif
 
 # What scripts call, and no test by itself.

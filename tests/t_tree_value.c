@@ -1,7 +1,7 @@
 /* Texts and counts of JSON, which all parts of reading a record take. */
 #include <math.h>
 
-#include "record/record_read.h"
+#include "tests/t_tree_parts.h"
 
 const char *record_read_text(struct arena *arena, const json_t *value)
 {

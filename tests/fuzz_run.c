@@ -1,12 +1,12 @@
-/* Throws damaged input at the parsers: every record must be sound, nothing may crash,
- * and no input may take long.
+/* Throws damaged input at the targets of a program: what comes out must be sound, nothing
+ * may crash, and no input may take long.  fuzz_parse has the targets of fuzz_targets.c,
+ * fuzz_record those of fuzz_record.c, fuzz_report those of fuzz_report.c.
  *
  *     fuzz_parse                  a little of each target, and TAP
- *     fuzz_parse TARGET           the same of one, of fuzz_targets.c
+ *     fuzz_parse TARGET           the same of one
  *     fuzz_parse TARGET FILE...   tries the files as they are
  *
- * A target's seeds are the files of tests/fuzz/TARGET/, and for "mail" those of
- * samples/ too.  They are tried as they are, then mutated, the same way each time.
+ * A target's seeds are the files of tests/fuzz/TARGET/, and those of one more folder.  They are tried as they are, then mutated, the same way each time.
  *
  * FUZZ_SECONDS   CPU time for each target, in place of a fixed number of inputs
  * FUZZ_SEED      a number: other mutations
@@ -25,6 +25,14 @@
 #include "tests/fuzz_targets.h"
 #include "tests/t_files.h"
 
+const struct fuzz_target *fuzz_target_find(const char *name)
+{
+    for (size_t i = 0; fuzz_targets[i].name; i++)
+        if (!strcmp(fuzz_targets[i].name, name))
+            return &fuzz_targets[i];
+    return NULL;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -32,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const struct fuzz_target *target;
     const char *name = getenv("FUZZ_TARGET");
     if (!target)
-        target = fuzz_target_find(name ? name : "mail");
+        target = fuzz_target_find(name ? name : fuzz_targets[0].name);
     if (!target)
         abort();
     target->try(target, (const char *)data, size);
@@ -81,8 +89,8 @@ static void load_seeds(const struct fuzz_target *target)
     char path[4096];
     snprintf(path, sizeof path, "%s/tests/fuzz/%s", srcdir ? srcdir : ".", target->name);
     t_files_each(path, take_seed, NULL);
-    snprintf(path, sizeof path, "%s/samples", srcdir ? srcdir : ".");
-    if (!strcmp(target->name, "mail"))
+    snprintf(path, sizeof path, "%s/%s", srcdir ? srcdir : ".", target->more ? target->more : "");
+    if (target->more)
         t_files_each(path, take_seed, NULL);
 }
 
@@ -190,7 +198,7 @@ static bool test_target(const struct fuzz_target *target, int nr)
     fflush(stdout);
     struct outcome outcome = run_target(target);
     bool is_good = outcome.inputs && !outcome.too_long;
-    printf("%s %d - %s: records are sound and no input takes long\n", is_good ? "ok" : "not ok", nr,
+    printf("%s %d - %s: what comes out is sound and no input takes long\n", is_good ? "ok" : "not ok", nr,
            target->name);
     printf("# %lu inputs, %lu of them slow, the longest took %.3f s\n", outcome.inputs,
            outcome.slow, outcome.longest);
@@ -216,7 +224,7 @@ int main(int argc, char **argv)
 {
     const struct fuzz_target *only = argc > 1 ? fuzz_target_find(argv[1]) : NULL;
     if (argc > 1 && !only) {
-        fprintf(stderr, "fuzz_parse: no target %s\n", argv[1]);
+        fprintf(stderr, "%s: no target %s\n", argv[0], argv[1]);
         return EXIT_FAILURE;
     }
     if (argc > 2)
@@ -224,13 +232,13 @@ int main(int argc, char **argv)
     size_t nr = 0;
     while (fuzz_targets[nr].name)
         nr++;
-    const char *missing = fuzz_parser_without_target();
+    const char *missing = fuzz_without_target();
     bool is_good = !missing;
     input.bytes = memory_resize(NULL, FUZZ_LARGEST, 1);
-    printf("1..%zu\n%s 1 - every parser has a target\n", only ? 2 : nr + 1,
+    printf("1..%zu\n%s 1 - nothing is without a target\n", only ? 2 : nr + 1,
            missing ? "not ok" : "ok");
     if (missing)
-        printf("# a parser of %s has none\n", missing);
+        printf("# %s has none\n", missing);
     for (size_t i = 0; i < nr; i++)
         if (!only || only == &fuzz_targets[i])
             is_good &= test_target(&fuzz_targets[i], only ? 2 : (int)i + 2);
