@@ -1,6 +1,7 @@
 EXTRA_DIST += \
 	%D%/page.png \
 	%D%/record-format.md \
+	%D%/report-format.md \
 	%D%/templates.md \
 	%D%/decisions/0001-one-makefile.md \
 	%D%/decisions/0002-json-lines.md \

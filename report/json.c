@@ -285,7 +285,7 @@ static json_t *leads_json(const struct comparison *comparison)
     return array;
 }
 
-static json_t *comparison_json(const struct comparison *comparison)
+json_t *json_comparison(const struct comparison *comparison)
 {
     json_t *root = json_object(), *results = json_object(), *inputs = json_array();
     json_t *options = json_object(), *sections = json_array();
@@ -326,7 +326,7 @@ int json_write(const struct comparison *comparison, const struct output_options 
                struct diag *diag)
 {
     (void)options;
-    json_t *root = comparison_json(comparison);
+    json_t *root = json_comparison(comparison);
     /* Keys stay in the order of insertion; 15 digits give a double as it was meant. */
     int failed = json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
     fputc('\n', out);

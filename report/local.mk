@@ -1,6 +1,8 @@
 if BUILD_REPORT
 noinst_LIBRARIES += %D%/libreport.a
 %C%_libreport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(LIBXML_CFLAGS) $(GSL_CFLAGS) $(PCRE2_CFLAGS)
+%C%_libreport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(LIBXML_CFLAGS) $(GSL_CFLAGS) \
+	$(RSVG_CFLAGS)
 %C%_libreport_a_SOURCES = \
 	%D%/attribute.c %D%/attribute.h %D%/attribute_level.c \
 	%D%/choose.c %D%/choose.h \
@@ -20,6 +22,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/json.c %D%/json.h \
 	%D%/latency.c %D%/latency.h \
 	%D%/load.c %D%/load.h \
+	%D%/markdown.c %D%/markdown.h %D%/markdown_text.c \
 	%D%/measure.c %D%/measure.h \
 	%D%/notes.c %D%/notes.h %D%/notes_split.c \
 	%D%/order.c %D%/order.h \
@@ -30,6 +33,8 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/stats.c %D%/stats.h \
 	%D%/stats_interval.c %D%/stats_order.c \
 	%D%/summary.c %D%/summary.h %D%/summary_limits.c %D%/summary_choose.c \
+	%D%/png.c %D%/png.h \
+	%D%/svg.c %D%/svg.h \
 	%D%/table.c %D%/table.h \
 	%D%/text.c %D%/text.h \
 	%D%/text_rows.c %D%/text_rows.h \
@@ -38,6 +43,8 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/verdict_change.c \
 	%D%/threshold.c %D%/threshold.h \
 	%D%/warnings.c %D%/warnings.h
+	%D%/warnings.c %D%/warnings.h \
+	%D%/xml.c %D%/xml.h
 
 # The page.  Its templates become part of the program.
 %C%_libreport_a_SOURCES += \
@@ -89,6 +96,7 @@ CLEANFILES += %D%/template_files.c
 	        $(srcdir)/templates/report.xhtml $(srcdir)/templates/report.css >$@.tmp && mv $@.tmp $@
 
 REPORT_LIBS = %D%/libreport.a $(RECORD_LIBS) $(LIBXML_LIBS) $(GSL_LIBS) $(PLOT_LIBS) $(PCRE2_LIBS)
+REPORT_LIBS = %D%/libreport.a $(RECORD_LIBS) $(LIBXML_LIBS) $(GSL_LIBS) $(PLOT_LIBS) $(RSVG_LIBS)
 
 bin_PROGRAMS += iodelta-report
 iodelta_report_SOURCES = %D%/report_main.c

@@ -8,13 +8,22 @@
 #include "report/csv.h"
 #include "report/html.h"
 #include "report/json.h"
+#include "report/markdown.h"
+#include "report/png.h"
+#include "report/svg.h"
 #include "report/text.h"
+#include "report/xml.h"
 
 static const struct output_format formats[] = {
-    {"text", "txt", "plain text of 72 columns, for a terminal or a mail", text_write},
-    {"html", "html", "one page with plots, for a browser", html_write},
-    {"csv", "csv", "one line per row and pair of levels, for spreadsheets", csv_write},
-    {"json", "json", "the whole comparison, for programs", json_write},
+    {"text", "txt", "plain text of 72 columns, for a terminal or a mail", text_write, NULL},
+    {"html", "html", "one page with plots, for a browser", html_write, NULL},
+    {"markdown", "md", "tables as GitHub shows them, for an issue or a comment", markdown_write,
+     NULL},
+    {"svg", "svg", "the plot of the first section", svg_write, NULL},
+    {"png", "png", "the same plot in dots", png_write, png_is_there},
+    {"csv", "csv", "one line per row and pair of levels, for spreadsheets", csv_write, NULL},
+    {"json", "json", "the whole comparison, for programs", json_write, NULL},
+    {"xml", "xml", "the same as JSON, for XSLT", xml_write, NULL},
 };
 
 enum { FORMATS_NR = sizeof formats / sizeof formats[0] };
@@ -28,7 +37,7 @@ const struct output_format *outputs_list(size_t *nr)
 const struct output_format *outputs_find(const char *name)
 {
     for (size_t i = 0; i < FORMATS_NR; i++)
-        if (!strcmp(formats[i].name, name))
+        if (!strcmp(formats[i].name, name) || !strcmp(formats[i].extension, name))
             return &formats[i];
     return NULL;
 }

@@ -2,6 +2,7 @@
 #ifndef IOD_REPORT_OUTPUTS_H
 #define IOD_REPORT_OUTPUTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -30,12 +31,14 @@ struct output_format {
     /* Writes the comparison to out; 0, or -1 with *diag set. */
     int (*write)(const struct comparison *comparison, const struct output_options *options,
                  FILE *out, struct diag *diag);
+    /* Whether this build can write it; NULL: every build can. */
+    bool (*is_there)(void);
 };
 
 /* Returns the formats as an array of *nr; the first is the default. */
 const struct output_format *outputs_list(size_t *nr);
 
-/* Returns the format of that name, or NULL. */
+/* Returns the format of that name or extension, or NULL. */
 const struct output_format *outputs_find(const char *name);
 
 /* Returns the format that the extension of path names, without regard to case; the

@@ -110,7 +110,8 @@ static int list_formats(void)
     size_t nr;
     const struct output_format *formats = outputs_list(&nr);
     for (size_t i = 0; i < nr; i++)
-        printf("%-10s %s\n", formats[i].name, formats[i].summary);
+        printf("%-10s %s (.%s)%s\n", formats[i].name, formats[i].summary, formats[i].extension,
+               formats[i].is_there && !formats[i].is_there() ? "; not in this build" : "");
     return opt_end_output(&program) ? EXIT_DONE : EXIT_SYSTEM;
 }
 

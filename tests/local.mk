@@ -187,6 +187,7 @@ check_PROGRAMS += \
 	%D%/unit_filter \
 	%D%/unit_html_writer \
 	%D%/unit_interval \
+	%D%/unit_markdown \
 	%D%/unit_pairing \
 	%D%/unit_stats \
 	%D%/unit_summary \
@@ -206,6 +207,7 @@ check_PROGRAMS += \
 %C%_unit_html_writer_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
 %C%_unit_html_writer_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_interval_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_markdown_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_pairing_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_stats_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_summary_LDADD = $(REPORT_TEST_LIBS)
@@ -265,6 +267,7 @@ SCRIPT_TESTS = \
 	%D%/pipeline.test \
 	%D%/markup.test \
 	%D%/output.test \
+	%D%/output_formats.test \
 	%D%/packed.test \
 	%D%/page.test \
 	%D%/quickstart.test \
