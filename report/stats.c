@@ -136,22 +136,35 @@ static size_t *doubled_ranks(const double *values, size_t n, double *ties)
  * least as far from the middle as sum is. */
 static double split_share(const size_t *ranks, size_t n, size_t take, size_t sum)
 {
-    size_t all = n * (n + 1);
-    size_t width = all + 1;
+    size_t unit = 2, reach = 0;
+    if (take > n - take) { /* those that are left are as far away, and fewer */
+        take = n - take;
+        sum = n * (n + 1) - sum;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (ranks[i] % 2)
+            unit = 1; /* ties: the doubled ranks are not all even */
+    size_t width = take * (2 * n - take + 1) / unit + 1;
     double *ways = memory_alloc((take + 1) * width * sizeof *ways);
     ways[0] = 1;
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = i + 1 < take ? i + 1 : take; k > 0; k--)
-            for (size_t s = all; s >= ranks[i]; s--)
-                ways[k * width + s] += ways[(k - 1) * width + s - ranks[i]];
+    for (size_t i = 0; i < n; i++) {
+        size_t rank = ranks[i] / unit;
+        reach += rank;
+        for (size_t k = i + 1 < take ? i + 1 : take; k > 0; k--) {
+            size_t most = k * (2 * n - k + 1) / unit;
+            for (size_t s = most < reach ? most : reach; s >= rank; s--)
+                ways[k * width + s] += ways[(k - 1) * width + s - rank];
+        }
+    }
     /* The middle of the doubled sums is take (n + 1); compare without halves. */
     size_t middle = take * (n + 1);
     size_t away = sum > middle ? sum - middle : middle - sum;
     double far = 0, total = 0;
-    for (size_t s = 0; s <= all; s++) {
+    for (size_t s = 0; s < width; s++) {
         double count = ways[take * width + s];
+        size_t at = s * unit;
         total += count;
-        if ((s > middle ? s - middle : middle - s) >= away)
+        if ((at > middle ? at - middle : middle - at) >= away)
             far += count;
     }
     free(ways);
