@@ -1,8 +1,7 @@
 if BUILD_REPORT
 noinst_LIBRARIES += %D%/libreport.a
-%C%_libreport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(LIBXML_CFLAGS) $(GSL_CFLAGS) $(PCRE2_CFLAGS)
 %C%_libreport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(LIBXML_CFLAGS) $(GSL_CFLAGS) \
-	$(RSVG_CFLAGS)
+	$(PCRE2_CFLAGS) $(RSVG_CFLAGS)
 %C%_libreport_a_SOURCES = \
 	%D%/attribute.c %D%/attribute.h %D%/attribute_level.c \
 	%D%/choose.c %D%/choose.h \
@@ -42,7 +41,6 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/verdict_cell.c \
 	%D%/verdict_change.c \
 	%D%/threshold.c %D%/threshold.h \
-	%D%/warnings.c %D%/warnings.h
 	%D%/warnings.c %D%/warnings.h \
 	%D%/xml.c %D%/xml.h
 
@@ -95,8 +93,8 @@ CLEANFILES += %D%/template_files.c
 	    $(SHELL) $(srcdir)/templates/embed \
 	        $(srcdir)/templates/report.xhtml $(srcdir)/templates/report.css >$@.tmp && mv $@.tmp $@
 
-REPORT_LIBS = %D%/libreport.a $(RECORD_LIBS) $(LIBXML_LIBS) $(GSL_LIBS) $(PLOT_LIBS) $(PCRE2_LIBS)
-REPORT_LIBS = %D%/libreport.a $(RECORD_LIBS) $(LIBXML_LIBS) $(GSL_LIBS) $(PLOT_LIBS) $(RSVG_LIBS)
+REPORT_LIBS = %D%/libreport.a $(RECORD_LIBS) $(LIBXML_LIBS) $(GSL_LIBS) $(PLOT_LIBS) \
+	$(PCRE2_LIBS) $(RSVG_LIBS)
 
 bin_PROGRAMS += iodelta-report
 iodelta_report_SOURCES = %D%/report_main.c
