@@ -9,9 +9,10 @@
 
 static struct {
     bool wants_help, wants_version, is_quiet, is_verbose, is_strict, decodes_all;
+    bool fails_undecided;
     struct opt_list labels, patterns, names, label_files;
-    struct opt_list metrics, ops;
-    const char *by, *baseline, *pair, *noise, *confidence;
+    struct opt_list by, where, metrics, ops, limits;
+    const char *baseline, *pair, *noise, *confidence, *method, *stat, *sort, *top;
     const char *threads, *largest_message;
     const char *format, *units, *title, *template, *output;
 } given;
@@ -37,13 +38,20 @@ static const struct opt_row rows[] = {
      .argument = "SIZE",
      .target = &given.largest_message},
     {.kind = OPT_FLAG, .name = "no-prefilter", .target = &given.decodes_all},
-    {.kind = OPT_TEXT, .name = "by", .argument = "FACTOR", .target = &given.by},
+    {.kind = OPT_LIST, .name = "by", .argument = "FACTOR", .target = &given.by},
     {.kind = OPT_TEXT, .name = "baseline", .argument = "LEVEL", .target = &given.baseline},
     {.kind = OPT_TEXT, .name = "pair", .argument = "A,B", .target = &given.pair},
+    {.kind = OPT_LIST, .name = "where", .argument = "CONDITION", .target = &given.where},
     {.kind = OPT_LIST, .name = "metric", .argument = "NAME", .target = &given.metrics},
     {.kind = OPT_LIST, .name = "op", .argument = "NAME", .target = &given.ops},
     {.kind = OPT_TEXT, .name = "noise", .argument = "PCT", .target = &given.noise},
     {.kind = OPT_TEXT, .name = "confidence", .argument = "PCT", .target = &given.confidence},
+    {.kind = OPT_TEXT, .name = "method", .argument = "log|fieller", .target = &given.method},
+    {.kind = OPT_TEXT, .name = "stat", .argument = "mean|median", .target = &given.stat},
+    {.kind = OPT_TEXT, .name = "sort", .argument = "ORDER", .target = &given.sort},
+    {.kind = OPT_TEXT, .name = "top", .argument = "N", .target = &given.top},
+    {.kind = OPT_LIST, .name = "fail-if", .argument = "CHANGE", .target = &given.limits},
+    {.kind = OPT_FLAG, .name = "fail-undecided", .target = &given.fails_undecided},
     {.kind = OPT_TEXT,
      .name = "format",
      .letter = 'f',
@@ -140,7 +148,10 @@ void arguments_free(struct arguments *arguments)
     opt_list_free(&given.patterns);
     opt_list_free(&given.names);
     opt_list_free(&given.label_files);
+    opt_list_free(&given.by);
+    opt_list_free(&given.where);
     opt_list_free(&given.metrics);
     opt_list_free(&given.ops);
+    opt_list_free(&given.limits);
     *arguments = (struct arguments){0};
 }
