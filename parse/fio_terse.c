@@ -193,6 +193,17 @@ static bool count_directions(struct terse_line *line)
     return line->directions > 0 && (has_cpu || at + count_fitting(line, at) == line->nr);
 }
 
+static void read_header(struct arena *arena, struct terse_line *line, size_t version, size_t header)
+{
+    const struct terse_field *name = &line->fields[header], *end = &line->fields[line->first - 3];
+    line->job = arena_text(arena, name->at, (size_t)(end->at + end->length - name->at));
+    if (line->layout->has_tool_version) {
+        const struct terse_field *tool = &line->fields[version + 1];
+        size_t skip = strncmp(tool->at, "fio-", 4) ? 0 : 4;
+        line->tool_version = arena_text(arena, tool->at + skip, tool->length - skip);
+    }
+}
+
 static bool read_layout(struct arena *arena, struct terse_line *line)
 {
     const struct terse_layout *layout = line->layout;
@@ -206,13 +217,28 @@ static bool read_layout(struct arena *arena, struct terse_line *line)
     /* Nothing but its form tells a line of 1.x, so that it must be whole. */
     if (!layout->version && line->directions < 2)
         return false;
-    const struct terse_field *name = &line->fields[header], *end = &line->fields[line->first - 3];
-    line->job = arena_text(arena, name->at, (size_t)(end->at + end->length - name->at));
-    if (layout->has_tool_version) {
-        const struct terse_field *tool = &line->fields[version + 1];
-        size_t skip = strncmp(tool->at, "fio-", 4) ? 0 : 4;
-        line->tool_version = arena_text(arena, tool->at + skip, tool->length - skip);
-    }
+    read_header(arena, line, version, header);
+    return true;
+}
+
+/* "3;fio-2.1.4;job;0;0;" before numbers alone: fio's by its own words, and as no version
+ * prints it, since percentiles are missing.  What it says of reads and writes is kept. */
+static bool read_odd(struct arena *arena, struct terse_line *line)
+{
+    enum { HEADER = 2, FIRST = 5 };
+    size_t fields = (size_t)line->layout->direction->fields;
+    if (!line->layout->has_tool_version || line->nr < FIRST + fields || find_version(line) != 0 ||
+        line->fields[0].length != 1 || strncmp(line->fields[1].at, "fio-", 4))
+        return false;
+    for (size_t i = FIRST; i < line->nr; i++)
+        if (!is_number(&line->fields[i]))
+            return false;
+    line->first = FIRST;
+    if (!has_header(line, HEADER))
+        return false;
+    line->directions = line->nr >= FIRST + 2 * fields ? 2 : 1;
+    line->is_odd = true;
+    read_header(arena, line, 0, HEADER);
     return true;
 }
 
@@ -227,11 +253,11 @@ bool terse_read(struct arena *arena, const char *text, bool is_ended, struct ter
             continue; /* what it would be known by is missing: most lines end here */
         line->tool_version = NULL;
         line->disks = "";
-        line->is_whole = false;
+        line->is_whole = line->is_odd = false;
         if (separator != line->layout->separator)
             split(text, is_ended, line);
         separator = line->layout->separator;
-        if (read_layout(arena, line))
+        if (read_layout(arena, line) || read_odd(arena, line))
             return true;
     }
     return false;
@@ -310,9 +336,21 @@ static void fill_tail(const struct terse_line *line, struct record *record)
     record_set_metric(record, "cpu_sys_pct", terse_number(line, at + 1), 0);
 }
 
+static void fill_rates(const struct terse_line *line, size_t direction, struct record *record)
+{
+    const struct terse_direction *places = line->layout->direction;
+    record_set_metric(record, "bw_bytes_per_s",
+                      terse_number(line, field_of(line, direction, 1)) * 1024, 1024);
+    record_set_metric(record, "iops", terse_number(line, field_of(line, direction, places->iops)), 1);
+}
+
 void terse_fill(const struct terse_line *line, size_t direction, struct record *record)
 {
     const struct terse_direction *places = line->layout->direction;
+    if (line->is_odd) {
+        fill_rates(line, direction, record);
+        return;
+    }
     double kib = terse_number(line, field_of(line, direction, 0));
     double rate = terse_number(line, field_of(line, direction, 1));
     double runtime = terse_number(line, field_of(line, direction, places->runtime));

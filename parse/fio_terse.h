@@ -48,6 +48,7 @@ struct terse_line {
     size_t first;        /* field of the first direction */
     size_t directions;   /* how many are there, the last one perhaps in part */
     bool is_whole;       /* nothing is missing up to the end of the fixed fields */
+    bool is_odd;         /* fields stand where its version has none such: only the rates are told */
     const char *job;     /* in the arena */
     const char *tool_version; /* in the arena, NULL where there is none */
     const char *disks;   /* what follows the fixed fields, "" for nothing */

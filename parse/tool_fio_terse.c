@@ -89,7 +89,7 @@ static bool read_text(struct arena *arena, const char *text, size_t length,
                       struct terse_line *line)
 {
     bool is_ended = length > 1 && text[length - 1] == ';';
-    if (terse_read(arena, text, true, line) && line->is_whole)
+    if (terse_read(arena, text, true, line) && (line->is_whole || line->is_odd))
         return true;
     return terse_read(arena, is_ended ? arena_text(arena, text, length - 1) : text, is_ended, line);
 }
@@ -222,7 +222,9 @@ static void add_results(struct walk *walk, size_t at, size_t used, const struct 
         terse_fill(line, d, record);
         if (terse_number(line, line->first - 1) > 0)
             record_warn(record, "job-error", text_line);
-        if (!line->is_whole)
+        if (line->is_odd)
+            record_warn(record, "fabricated", text_line);
+        else if (!line->is_whole)
             record_warn(record, "partial", text_line);
     }
     for (size_t i = at; i < at + used; i++)

@@ -53,7 +53,8 @@ static const struct warning warnings[] = {
      "Figures of one block contradict each other beyond rounding, as no version of the tool "
      "prints them."},
     {"fabricated", WARNING_DOUBT, "no version prints this",
-     "One line has keys of two generations of the tool, so no program wrote it as it stands."},
+     "One line has keys of two generations of the tool, or fields that its version does not "
+     "print, so no program wrote it as it stands."},
     {"job-error", WARNING_DOUBT, "job had errors",
      "The tool reported an error for this job."},
     {"encoding-lie", WARNING_NOTE, "false encoding label",

@@ -267,6 +267,28 @@ START_TEST(a_line_behind_belongs_to_it)
 }
 END_TEST
 
+/* A version that fio names, before numbers where its percentiles would be. */
+START_TEST(fields_that_no_version_prints)
+{
+    struct strbuf text = STRBUF_INIT;
+    double value;
+    strbuf_string(&text, "3;fio-2.1.4;job3;0;0");
+    for (int i = 1; i <= 82; i++)
+        strbuf_printf(&text, ";%d", i);
+    strbuf_string(&text, "\n");
+    read_text(text.text);
+    ck_assert_uint_eq(parse.output.nr, 2);
+    const struct record *record = t_record(&parse, "write", 0);
+    ck_assert_str_eq(record->job, "job3");
+    ck_assert_str_eq(record->tool_version, "2.1.4");
+    ck_assert(record_metric(record, "bw_bytes_per_s", &value) && value == 43 * 1024);
+    ck_assert(record_metric(record, "iops", &value) && value == 44);
+    ck_assert(!record_metric(record, "clat_mean_ns", &value));
+    ck_assert(record_has_warning(record, "fabricated") && !record_has_warning(record, "partial"));
+    strbuf_free(&text);
+}
+END_TEST
+
 START_TEST(other_lists_are_none)
 {
     static const char *const rows[] = {
@@ -322,6 +344,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, latencies_below_a_microsecond);
     tcase_add_test(tests, failures_are_said);
     tcase_add_test(tests, a_line_behind_belongs_to_it);
+    tcase_add_test(tests, fields_that_no_version_prints);
     tcase_add_test(tests, other_lists_are_none);
     tcase_add_test(tests, every_layout_is_read);
     suite_add_tcase(suite, tests);
