@@ -263,6 +263,14 @@ static int compare_used(struct comparison *comparison, const struct record *cons
     return result;
 }
 
+const struct record **compare_take(struct comparison *comparison,
+                                   const struct record *const *records, size_t nr,
+                                   struct diag *diag)
+{
+    const struct record **used = intake_records(comparison, records, nr);
+    return filter_used(comparison, used, diag) ? NULL : used;
+}
+
 struct comparison *compare_records(const struct record *const *records, size_t nr,
                                    const struct compare_options *options, struct arena *arena,
                                    struct diag *diag)
@@ -270,9 +278,9 @@ struct comparison *compare_records(const struct record *const *records, size_t n
     struct comparison *comparison = arena_alloc(arena, sizeof *comparison);
     comparison->arena = arena;
     comparison->options = *options;
-    const struct record **used = intake_records(comparison, records, nr);
+    const struct record **used = compare_take(comparison, records, nr, diag);
     struct notes notes = {.arena = arena};
-    if (filter_used(comparison, used, diag))
+    if (!used)
         return NULL;
     if (comparison->used_nr && compare_used(comparison, used, &notes, diag))
         return NULL;

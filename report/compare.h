@@ -12,4 +12,11 @@ struct comparison *compare_records(const struct record *const *records, size_t n
                                    const struct compare_options *options, struct arena *arena,
                                    struct diag *diag);
 
+/* Sorts nr records into a comparison whose arena and options are set, and returns the results
+ * that are free to be compared and meet the conditions of its options, an array of
+ * comparison->used_nr in the arena; NULL with *diag set where a condition is none. */
+const struct record **compare_take(struct comparison *comparison,
+                                   const struct record *const *records, size_t nr,
+                                   struct diag *diag);
+
 #endif

@@ -90,6 +90,8 @@ static json_t *sample_json(const struct compare_sample *sample)
     json_t *object = json_object();
     set(object, "value", number(true, sample->value));
     set_bound(object, sample->bound);
+    if (sample->precision > 0)
+        set(object, "precision", number(true, sample->precision));
     if (sample->run)
         set(object, "run", count(sample->run));
     json_t *ids = json_array();
@@ -114,6 +116,8 @@ static json_t *cell_json(const struct compare_cell *cell)
     set_bound(object, cell->bound);
     if (cell->jobs_nr > 1)
         set(object, "jobs", count(cell->jobs_nr));
+    if (cell->is_unsure)
+        set(object, "unsure", json_true());
     json_t *runs = json_array();
     for (size_t i = 0; i < cell->nr; i++)
         json_array_append_new(runs, sample_json(&cell->samples[i]));

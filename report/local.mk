@@ -3,6 +3,7 @@ noinst_LIBRARIES += %D%/libreport.a
 %C%_libreport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(LIBXML_CFLAGS) $(GSL_CFLAGS) \
 	$(PCRE2_CFLAGS) $(RSVG_CFLAGS)
 %C%_libreport_a_SOURCES = \
+	%D%/against.c %D%/against.h \
 	%D%/attribute.c %D%/attribute.h %D%/attribute_level.c \
 	%D%/choose.c %D%/choose.h \
 	%D%/claim_candidates.c %D%/claim_candidates.h %D%/claim_sense.c \
@@ -20,6 +21,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/jobset.c %D%/jobset.h \
 	%D%/json.c %D%/json.h \
 	%D%/latency.c %D%/latency.h \
+	%D%/listing.c %D%/listing.h \
 	%D%/load.c %D%/load.h \
 	%D%/markdown.c %D%/markdown.h %D%/markdown_text.c \
 	%D%/measure.c %D%/measure.h \

@@ -11,23 +11,24 @@
 #include "record/opt.h"
 #include "record/outfile.h"
 #include "record/strbuf.h"
+#include "report/against.h"
 #include "report/compare.h"
 #include "report/html.h"
+#include "report/listing.h"
 #include "report/load.h"
 #include "report/outputs.h"
 #include "report/threshold.h"
 
-static struct threshold *thresholds;
-static size_t thresholds_nr;
+static struct thresholds thresholds;
 
 static const char program_name[] = "iodelta-report";
 
 static struct {
     const char *baseline, *pair, *format, *units, *title, *template, *output;
-    const char *method, *stat, *sort;
+    const char *method, *stat, *sort, *against;
     struct opt_list by, where, metrics, ops, fail_if;
     double noise, confidence, top;
-    bool wants_template, fails_undecided, is_quiet, is_verbose;
+    bool wants_template, lists, fails_undecided, is_quiet, is_verbose;
 } given = {.noise = COMPARE_NOISE_PCT, .confidence = COMPARE_CONFIDENCE_PCT};
 
 /* clang-format off: a table */
@@ -53,6 +54,10 @@ static const struct opt_row rows[] = {
      "how intervals are made: on the logarithm of the ratio (default), or Fieller's", 0, 0},
     {OPT_TEXT, "stat", 0, "mean|median", &given.stat,
      "what stands for the runs of a level (default mean)", 0, 0},
+    {OPT_TEXT, "against", 0, "REPORT", &given.against,
+     "compare with an earlier report in JSON, row by row and level by level", 0, 0},
+    {OPT_FLAG, "list", 0, NULL, &given.lists,
+     "print factors, levels, operations and metrics with their counts, and end", 0, 0},
     {OPT_SECTION, NULL, 0, NULL, NULL, "How it is shown", 0, 0},
     {OPT_TEXT, "format", 'f', "NAME", &given.format,
      "output format, 'help' lists them (default: by the extension of -o, else text)", 0, 0},
@@ -186,86 +191,93 @@ static int choose_words(struct output_options *output, struct compare_options *c
     return EXIT_DONE;
 }
 
-static int write_template(void)
+/* Opens the output, NULL with a message where that fails. */
+static struct outfile *open_output(void)
 {
     struct diag diag;
     struct outfile *file = outfile_open(given.output, &diag);
-    if (file)
-        html_write_template(outfile_stream(file));
-    if (!file || outfile_commit(file, &diag)) {
+    if (!file)
         diag_report(&sink, &diag);
+    return file;
+}
+
+/* Ends the output with *diag of what failed, where something did. */
+static int end_output(struct outfile *file, bool is_failed, struct diag *diag)
+{
+    if (is_failed)
+        outfile_abort(file);
+    else
+        is_failed = outfile_commit(file, diag);
+    if (is_failed)
+        diag_report(&sink, diag);
+    return is_failed ? EXIT_SYSTEM : EXIT_DONE;
+}
+
+static int write_template(void)
+{
+    struct diag diag;
+    struct outfile *file = open_output();
+    if (!file)
         return EXIT_SYSTEM;
-    }
-    return EXIT_DONE;
+    html_write_template(outfile_stream(file));
+    return end_output(file, false, &diag);
 }
 
 static int write_output(const struct comparison *comparison, const struct output_format *format,
                         const struct output_options *options)
 {
     struct diag diag;
-    struct outfile *file = outfile_open(given.output, &diag);
-    if (!file) {
-        diag_report(&sink, &diag);
+    struct outfile *file = open_output();
+    if (!file)
         return EXIT_SYSTEM;
-    }
-    if (format->write(comparison, options, outfile_stream(file), &diag)) {
-        diag_report(&sink, &diag);
-        outfile_abort(file);
-        return EXIT_SYSTEM;
-    }
-    if (outfile_commit(file, &diag)) {
-        diag_report(&sink, &diag);
-        return EXIT_SYSTEM;
-    }
-    return EXIT_DONE;
+    bool is_failed = format->write(comparison, options, outfile_stream(file), &diag);
+    return end_output(file, is_failed, &diag);
 }
 
-/* The exit code that a threshold, or NULL, asks for; says which change it is. */
-static int check_threshold(const struct threshold *threshold, const struct comparison *comparison)
+static int list(const struct load *load, const struct compare_options *options)
 {
-    static const int codes[] = {[THRESHOLD_KEPT] = EXIT_DONE,
-                                [THRESHOLD_CROSSED] = EXIT_THRESHOLD,
-                                [THRESHOLD_UNDECIDED] = EXIT_UNDECIDED,
-                                [THRESHOLD_NOTHING] = EXIT_INPUT};
     struct diag diag;
-    enum threshold_result result = threshold_check(threshold, comparison, &diag);
-    if (result == THRESHOLD_KEPT || (result == THRESHOLD_UNDECIDED && !given.fails_undecided))
-        return EXIT_DONE;
-    diag_report(&sink, &diag);
-    return codes[result];
-}
-
-/* A crossed threshold goes before an undecided one. */
-static int check_thresholds(const struct comparison *comparison)
-{
-    int worst = EXIT_DONE;
-    for (size_t i = 0; i < thresholds_nr; i++) {
-        int code = check_threshold(&thresholds[i], comparison);
-        if (worst == EXIT_DONE || code == EXIT_THRESHOLD ||
-            (code == EXIT_INPUT && worst != EXIT_THRESHOLD))
-            worst = code;
-    }
-    if (!thresholds_nr && given.fails_undecided)
-        worst = check_threshold(NULL, comparison);
-    return worst;
+    struct outfile *file = open_output();
+    if (!file)
+        return EXIT_SYSTEM;
+    bool is_failed = listing_write((const struct record *const *)load->records, load->nr, options,
+                                   load->arena, outfile_stream(file), &diag);
+    int result = end_output(file, is_failed, &diag);
+    return result             ? result
+           : load->is_failed  ? EXIT_SYSTEM
+           : load->is_damaged ? EXIT_INPUT
+                              : EXIT_DONE;
 }
 
 /* Reads the thresholds; their metrics are compared as well. */
 static int read_thresholds(struct compare_options *compare)
 {
     struct diag diag;
-    const char **also = memory_alloc((given.fail_if.nr + 1) * sizeof *also);
-    thresholds = memory_alloc((given.fail_if.nr + 1) * sizeof *thresholds);
-    compare->also = also;
-    for (size_t i = 0; i < given.fail_if.nr; i++) {
-        if (threshold_read(&thresholds[i], given.fail_if.at[i], &diag)) {
-            diag_report(&sink, &diag);
-            return EXIT_USAGE;
-        }
-        also[compare->also_nr++] = thresholds[i].metric;
-        thresholds_nr++;
+    if (thresholds_read(&thresholds, given.fail_if.at, given.fail_if.nr, &diag)) {
+        diag_report(&sink, &diag);
+        return EXIT_USAGE;
     }
+    compare->also = thresholds.metrics;
+    compare->also_nr = thresholds.nr;
     return EXIT_DONE;
+}
+
+/* Compares with the earlier report that was given; NULL where that fails. */
+static struct comparison *compare_against(const struct comparison *now,
+                                          const struct compare_options *options)
+{
+    struct diag diag;
+    size_t missing;
+    struct comparison *result = against_compare(now, given.against, options, &missing, &diag);
+    if (!result)
+        diag_report(&sink, &diag);
+    if (missing) {
+        diag_set(&diag, DIAG_WARN, given.against, 0, NULL,
+                 "%zu row%s of the earlier report %s not in this one", missing,
+                 missing == 1 ? "" : "s", missing == 1 ? "is" : "are");
+        diag_report(&sink, &diag);
+    }
+    return result;
 }
 
 static int report(const struct load *load, const struct output_format *format,
@@ -290,10 +302,15 @@ static int report(const struct load *load, const struct output_format *format,
         }
         return load->is_failed ? EXIT_SYSTEM : EXIT_INPUT;
     }
+    if (given.against)
+        comparison = compare_against(comparison, compare);
+    if (!comparison)
+        return EXIT_INPUT;
     int result = write_output(comparison, format, options);
     if (!result)
         result = load->is_failed ? EXIT_SYSTEM : load->is_damaged ? EXIT_INPUT : EXIT_DONE;
-    return result ? result : check_thresholds(comparison);
+    return result ? result
+                  : thresholds_check(&thresholds, comparison, given.fails_undecided, &sink);
 }
 
 static int load_and_report(char **files, size_t nr, const struct output_format *format,
@@ -306,7 +323,7 @@ static int load_and_report(char **files, size_t nr, const struct output_format *
         load_file(&load, "-");
     for (size_t i = 0; i < nr; i++)
         load_file(&load, files[i]);
-    int result = report(&load, format, options, compare);
+    int result = given.lists ? list(&load, compare) : report(&load, format, options, compare);
     load_free(&load);
     arena_free(arena);
     return result;
@@ -384,10 +401,7 @@ int main(int argc, char **argv)
     } else {
         result = load_and_report(argv + first, (size_t)(argc - first), format, &options, &compare);
     }
-    for (size_t i = 0; i < thresholds_nr; i++)
-        threshold_clear(&thresholds[i]);
-    free(thresholds);
-    free((void *)compare.also);
+    thresholds_free(&thresholds);
     opt_list_free(&given.by);
     opt_list_free(&given.where);
     opt_list_free(&given.fail_if);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/exit_code.h"
 #include "record/memory.h"
 #include "record/strbuf.h"
 #include "record/units.h"
@@ -139,4 +140,57 @@ enum threshold_result threshold_check(const struct threshold *threshold,
     tell(threshold, result, text.text, diag);
     strbuf_free(&text);
     return result;
+}
+
+int thresholds_read(struct thresholds *thresholds, const char *const *texts, size_t nr,
+                    struct diag *diag)
+{
+    *thresholds = (struct thresholds){0};
+    thresholds->at = memory_alloc((nr + 1) * sizeof *thresholds->at);
+    thresholds->metrics = memory_alloc((nr + 1) * sizeof *thresholds->metrics);
+    for (size_t i = 0; i < nr; i++) {
+        thresholds->nr++;
+        if (threshold_read(&thresholds->at[i], texts[i], diag))
+            return -1;
+        thresholds->metrics[i] = thresholds->at[i].metric;
+    }
+    return 0;
+}
+
+void thresholds_free(struct thresholds *thresholds)
+{
+    for (size_t i = 0; i < thresholds->nr; i++)
+        threshold_clear(&thresholds->at[i]);
+    free(thresholds->at);
+    free(thresholds->metrics);
+    *thresholds = (struct thresholds){0};
+}
+
+/* The exit code that a threshold, or NULL, asks for. */
+static int code_of(const struct threshold *threshold, const struct comparison *comparison,
+                   bool fails_undecided, const struct diag_sink *sink)
+{
+    static const int codes[] = {[THRESHOLD_KEPT] = EXIT_DONE,
+                                [THRESHOLD_CROSSED] = EXIT_THRESHOLD,
+                                [THRESHOLD_UNDECIDED] = EXIT_UNDECIDED,
+                                [THRESHOLD_NOTHING] = EXIT_INPUT};
+    struct diag diag;
+    enum threshold_result result = threshold_check(threshold, comparison, &diag);
+    if (result == THRESHOLD_KEPT || (result == THRESHOLD_UNDECIDED && !fails_undecided))
+        return EXIT_DONE;
+    diag_report(sink, &diag);
+    return codes[result];
+}
+
+int thresholds_check(const struct thresholds *thresholds, const struct comparison *comparison,
+                     bool fails_undecided, const struct diag_sink *sink)
+{
+    int worst = EXIT_DONE;
+    for (size_t i = 0; i < thresholds->nr; i++) {
+        int code = code_of(&thresholds->at[i], comparison, fails_undecided, sink);
+        if (worst == EXIT_DONE || code == EXIT_THRESHOLD ||
+            (code == EXIT_INPUT && worst != EXIT_THRESHOLD))
+            worst = code;
+    }
+    return thresholds->nr || !fails_undecided ? worst : code_of(NULL, comparison, true, sink);
 }

@@ -32,4 +32,23 @@ enum threshold_result {
 enum threshold_result threshold_check(const struct threshold *threshold,
                                       const struct comparison *comparison, struct diag *diag);
 
+/* All thresholds of a command line. */
+struct thresholds {
+    struct threshold *at;
+    const char **metrics; /* of each, borrowed from it */
+    size_t nr;
+};
+
+/* Reads nr texts; returns 0, or -1 with *diag set.  thresholds_free() frees what it owns, also
+ * of one that is all zero. */
+int thresholds_read(struct thresholds *thresholds, const char *const *texts, size_t nr,
+                    struct diag *diag);
+void thresholds_free(struct thresholds *thresholds);
+
+/* Returns the exit code of record/exit_code.h that the thresholds ask for, with messages to sink
+ * that say why: one that is crossed goes before one of which nothing was compared, and that
+ * before what is undecided, which counts only where fails_undecided. */
+int thresholds_check(const struct thresholds *thresholds, const struct comparison *comparison,
+                     bool fails_undecided, const struct diag_sink *sink);
+
 #endif

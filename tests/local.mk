@@ -177,6 +177,7 @@ endif
 if BUILD_REPORT
 REPORT_TEST_LIBS = $(REPORT_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += \
+	%D%/unit_against \
 	%D%/unit_attribute \
 	%D%/unit_caption \
 	%D%/unit_chart \
@@ -194,6 +195,7 @@ check_PROGRAMS += \
 	%D%/unit_template \
 	%D%/unit_text \
 	%D%/unit_verdict
+%C%_unit_against_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_attribute_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_caption_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_chart_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
