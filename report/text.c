@@ -96,6 +96,25 @@ static void add_pair(struct strbuf *text, const struct compare_section *section,
     add_mean(text, pair);
 }
 
+/* All rows of a sweep, then the means of its levels. */
+static void add_sweep(struct strbuf *text, const struct compare_section *section,
+                      struct text_rows rows, FILE *out)
+{
+    for (size_t r = 0; r < section->rows_nr; r++) {
+        strbuf_byte(text, '\n');
+        text_rows_add_sweep(text, &rows, section, r);
+        flush(text, out);
+    }
+    for (size_t p = 0; p < section->pairs_nr; p++) {
+        const struct compare_pair *pair = &section->pairs[p];
+        if (pair->base != section->baseline || pair->ratio_nr < 2)
+            continue;
+        strbuf_byte(text, '\n');
+        flow_wrap(text, section->levels[pair->level].name, 0, 2, TEXT_COLUMNS);
+        add_mean(text, pair);
+    }
+}
+
 static void add_warnings(struct strbuf *text, const struct compare_warning *warnings, size_t nr)
 {
     if (!nr)
@@ -147,10 +166,14 @@ static void add_section(struct strbuf *text, const struct compare_section *secti
     strbuf_printf(&title, "By %s", section->factor);
     heading(text, title.text, '-');
     strbuf_free(&title);
-    add_legend(text, section);
+    /* A sweep names its levels beside their values. */
+    if (!text_rows_is_sweep(section))
+        add_legend(text, section);
     struct text_rows rows = {.units = options->units};
     rows.scales = memory_alloc((section->rows_nr + 1) * sizeof *rows.scales);
-    for (size_t p = 0; p < section->pairs_nr; p++)
+    if (text_rows_is_sweep(section))
+        add_sweep(text, section, rows, out);
+    for (size_t p = 0; p < section->pairs_nr && !text_rows_is_sweep(section); p++)
         add_pair(text, section, p, rows, out);
     free(rows.scales);
     if (section->left_out_nr)

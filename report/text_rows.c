@@ -15,7 +15,8 @@ enum {
     DELTA = 11,
     DIGITS = 4,
     CELLS_SHOWN = 6,
-    WHOLE_MAX = 1000000
+    WHOLE_MAX = 1000000,
+    SWEEP_LEAST = 4,
 };
 
 void text_rows_head(struct strbuf *text, const char *base, const char *level)
@@ -289,6 +290,77 @@ void text_rows_end(struct strbuf *text, struct text_rows *rows)
     strbuf_free(&line);
     strbuf_free(&rows->bounds);
     rows->bounds_nr = 0;
+}
+
+bool text_rows_is_sweep(const struct compare_section *section)
+{
+    return section->is_numeric && section->levels_nr >= SWEEP_LEAST &&
+           section->pairs_nr + 1 >= section->levels_nr;
+}
+
+/* The change of a level against the baseline, NULL where there is none. */
+static const struct compare_change *change_of(const struct compare_section *section,
+                                              const struct compare_row *row, size_t level)
+{
+    for (size_t p = 0; p < section->pairs_nr; p++)
+        if (section->pairs[p].base == section->baseline && section->pairs[p].level == level)
+            return &row->changes[p];
+    return NULL;
+}
+
+static void add_sweep_level(struct strbuf *text, const struct text_rows *rows,
+                            const struct compare_section *section, size_t index, size_t level)
+{
+    const struct compare_row *row = &section->rows[index];
+    const struct compare_change *change = change_of(section, row, level);
+    struct strbuf name = STRBUF_INIT;
+    char runs[32], delta[96] = "", interval[160] = "";
+    strbuf_string(&name, "  ");
+    flow_cut(&name, section->levels[level].name, LABEL + VALUE - 2);
+    flow_left(text, name.text, LABEL + VALUE);
+    strbuf_free(&name);
+    add_value(text, &row->cells[level], &rows->scale);
+    snprintf(runs, sizeof runs, " %zu", row->cells[level].nr);
+    flow_right(text, runs, RUNS);
+    if (level == section->baseline || !change) {
+        flow_right(text, level == section->baseline ? "baseline" : "", DELTA);
+        strbuf_byte(text, '\n');
+        return;
+    }
+    compare_format_delta(delta, sizeof delta, change);
+    compare_format_interval(interval, sizeof interval, change);
+    flow_right(text, delta, DELTA);
+    if (*interval)
+        strbuf_printf(text, " %s", interval);
+    add_verdict(text, row, change);
+    add_jobs(text, change);
+}
+
+void text_rows_add_sweep(struct strbuf *text, struct text_rows *rows,
+                         const struct compare_section *section, size_t index)
+{
+    const struct compare_row *row = &section->rows[index];
+    struct strbuf title = STRBUF_INIT;
+    rows->scale = known_scale(rows, section, index);
+    rows->last = row;
+    strbuf_printf(&title, "%s%s", row->op, *row->op ? ", " : "");
+    for (size_t i = 0; i < row->where.nr; i++)
+        strbuf_printf(&title, "%s %s, ", row->where.at[i].name, row->where.at[i].value);
+    add_title(&title, row, &rows->scale);
+    flow_wrap(text, title.text, 0, 2, TEXT_COLUMNS);
+    strbuf_free(&title);
+    for (size_t i = 0; i < section->levels_nr; i++)
+        if (row->cells[i].nr)
+            add_sweep_level(text, rows, section, index, i);
+    if (!row->reference.name)
+        return;
+    char number[64];
+    struct strbuf line = STRBUF_INIT;
+    format_number(number, sizeof number, row->reference.value, &rows->scale);
+    strbuf_printf(&line, "without a level: %s of %s", number, row->reference.name);
+    strbuf_string(text, "  ");
+    flow_wrap(text, line.text, 2, 4, TEXT_COLUMNS);
+    strbuf_free(&line);
 }
 
 void text_rows_values_head(struct strbuf *text, enum compare_stat stat)

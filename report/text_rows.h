@@ -32,4 +32,12 @@ void text_rows_values_head(struct strbuf *text, enum compare_stat stat);
 void text_rows_add_value(struct strbuf *text, struct text_rows *rows,
                          const struct compare_section *section, size_t row);
 
+/* Returns whether a section is shown as a sweep: four levels or more that are numbers, each
+ * against the baseline. */
+bool text_rows_is_sweep(const struct compare_section *section);
+
+/* Adds a row as a sweep: a line for each level, in rising order. */
+void text_rows_add_sweep(struct strbuf *text, struct text_rows *rows,
+                         const struct compare_section *section, size_t index);
+
 #endif

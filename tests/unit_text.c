@@ -397,6 +397,31 @@ START_TEST(test_flow)
 }
 END_TEST
 
+/* Levels that are numbers are one table, in rising order, in place of one for each pair. */
+START_TEST(test_sweep)
+{
+    static const char *const levels[] = {"64k", "4k", "1M", "256k"};
+    static const double values[] = {20e6, 10e6, 40e6, 30e6};
+    for (size_t i = 0; i < 4; i++) {
+        add(levels[i], "read", 0, values[i]);
+        add(levels[i], "write", 0, values[i] / 2);
+    }
+    char *text = write_as("text", &plain);
+    expect_lines_fit(text);
+    ck_assert_ptr_nonnull(strstr(text, "\nread, bandwidth in MB/s\n  4k "));
+    const char *small = strstr(text, "  4k  "), *large = strstr(text, "  1M  ");
+    ck_assert(small && large && small < large);
+    ck_assert_ptr_nonnull(strstr(text, "baseline\n  256k "));
+    ck_assert_ptr_nonnull(strstr(text, "\n1M\ngeometric mean of 2 of 2 rows: +100.0 %"));
+    ck_assert_ptr_null(strstr(text, " against A"));
+    free(text);
+    records_nr -= 2;
+    text = write_as("text", &plain);
+    ck_assert_ptr_nonnull(strstr(text, "B against A"));
+    free(text);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("text");
@@ -414,6 +439,7 @@ static Suite *make_suite(void)
     tcase_add_test(tcase, test_no_mean_of_one);
     tcase_add_test(tcase, test_formats);
     tcase_add_test(tcase, test_flow);
+    tcase_add_test(tcase, test_sweep);
     suite_add_tcase(suite, tcase);
     return suite;
 }
