@@ -201,11 +201,20 @@ static json_t *row_json(const struct compare_section *section, const struct comp
     set(object, "metric", text(row->metric));
     set(object, "op", text(row->op));
     set(object, "kind", text(kinds[row->kind]));
+    if (row->is_cost)
+        set(object, "cost", json_true());
     if (row->total)
         set(object, "total", text(row->total->id));
     for (size_t i = 0; i < row->where.nr; i++)
         set_label(where, row->where.at[i].name, row->where.at[i].value);
     set(object, "where", where);
+    if (row->reference.name) {
+        json_t *reference = json_object();
+        set(reference, "name", text(row->reference.name));
+        set(reference, "value", number(true, row->reference.value));
+        set(reference, "n", count(row->reference.nr));
+        set(object, "reference", reference);
+    }
     json_t *cells = json_array(), *changes = json_array();
     for (size_t i = 0; i < section->levels_nr; i++)
         json_array_append_new(cells, cell_json(&row->cells[i]));
