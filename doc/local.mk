@@ -1,5 +1,6 @@
 EXTRA_DIST += \
 	%D%/page.png \
+	%D%/page-sweep.png \
 	%D%/record-format.md \
 	%D%/report-format.md \
 	%D%/templates.md \

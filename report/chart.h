@@ -110,7 +110,7 @@ struct chart_point {
 
 /* Points in rising x. */
 struct chart_line {
-    const char *label;            /* stands at its end; NULL: none */
+    const char *label;            /* stands at its end; NULL or "": none */
     const struct chart_point *at;
     size_t nr;
     unsigned style; /* 0 to CHART_LINES_STYLES - 1: colour and shape of its points */

@@ -102,7 +102,7 @@ static const struct chart_point *last_point(const struct chart_line *line,
 
 static void add_label(struct plan *plan, const struct label *label)
 {
-    if (plan->labels_nr < LABELS_MAX && label->text && isfinite(label->y))
+    if (plan->labels_nr < LABELS_MAX && label->text && *label->text && isfinite(label->y))
         plan->labels[plan->labels_nr++] = *label;
 }
 

@@ -94,6 +94,8 @@ const char *page_change_label(const struct page *page, const struct compare_sect
 {
     const struct compare_pair *of = &section->pairs[pair];
 
+    if (page->entries[section - page->comparison->sections].is_by_setting)
+        return page_where(page, row);
     if (!page_is_by_row(section))
         return page_row_name(page, row);
     return of->base == section->baseline ? page_level(page, section, of->level)
@@ -105,6 +107,8 @@ const char *page_group(const struct page *page, const struct compare_section *se
 {
     const char *where = page_where(page, row);
 
+    if (page->entries[section - page->comparison->sections].is_by_setting)
+        return page_row_name(page, row);
     if (row->is_cost && section->pairs_nr == 1)
         return arena_printf(page->arena, "CPU that it took%s%s", *where ? " \xc2\xb7 " : "", where);
     if (page_is_by_row(section))

@@ -151,7 +151,8 @@ static size_t make_level(struct page *page, const struct bundle *bundle, struct 
         lines[nr++].is_faint = true;
     }
     if (bundle->has_jobs) {
-        lines[nr - 1].label = arena_printf(page->arena, "%s, each job", bundle->level);
+        lines[nr - 1].label =
+            arena_printf(page->arena, "%s%seach job", bundle->level, *bundle->level ? ", " : "");
         return nr;
     }
     lines[nr] = make_line(page, &bundle->mean, scale.divisor, scale.unit, style);

@@ -23,6 +23,7 @@ struct page_entries {
     struct page_entry *at;
     size_t nr, all;
     bool *are_shown; /* by row and pair */
+    bool is_by_setting; /* one measurement in many settings: these name the rows */
 };
 
 struct page {

@@ -10,6 +10,7 @@
 #define CHANGES_MAX 600  /* rows of a table */
 #define CHANGES_LARGE 60 /* the same of a page that leaves data out */
 #define ROW_BARS_MAX 150 /* with more rows they have no bars */
+#define SETTING_MAX 50   /* bytes */
 #define ROW_BAR_WIDTH 110.0
 #define ROW_BAR_HEIGHT 20.0
 
@@ -78,7 +79,7 @@ static void fill_row(const struct page *page, struct slots *slots, size_t sectio
 
     slots_text(slots, "row-id", page_row_id(page, section, row, pair));
     fill_row_name(page, slots, row);
-    if (page_is_by_row(of)) {
+    if (page_is_by_row(of) || page->entries[section].is_by_setting) {
         slots_text(slots, "row-op", page_change_label(page, of, row, pair));
         slots_text(slots, "row-metric", "");
     }
@@ -136,6 +137,31 @@ static struct page_entries choose(const struct page *page, const struct compare_
     return entries;
 }
 
+/* Says whether all rows are of one measurement, and their settings short enough to name
+ * them in place of a heading over each. */
+static bool is_by_setting(const struct page *page, const struct compare_section *section)
+{
+    const struct compare_row *first = NULL;
+    size_t nr = 0;
+
+    if (section->pairs_nr != 1)
+        return false;
+    for (size_t r = 0; r < section->rows_nr; r++) {
+        const struct compare_row *row = &section->rows[r];
+        size_t length = strlen(page_where(page, row));
+
+        if (row->kind != ROW_PLAIN || !length || length > SETTING_MAX)
+            return false;
+        if (row->is_cost)
+            continue;
+        first = first ? first : row;
+        nr++;
+        if (strcmp(row->op, first->op) != 0 || strcmp(row->metric, first->metric) != 0)
+            return false;
+    }
+    return nr > 1;
+}
+
 void page_choose_entries(struct page *page)
 {
     size_t nr = page->comparison->sections_nr;
@@ -150,6 +176,7 @@ void page_choose_entries(struct page *page)
         for (size_t i = 0; i < entries.nr; i++)
             entries.are_shown[(size_t)(entries.at[i].row - section->rows) * section->pairs_nr +
                               entries.at[i].pair] = true;
+        entries.is_by_setting = is_by_setting(page, section);
         page->entries[s] = entries;
     }
 }
