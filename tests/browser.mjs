@@ -1,6 +1,8 @@
 // Drives headless Chromium over its debugging pipe; needs node and nothing else.
 //   node browser.mjs shot PAGE PREFIX WIDTH[:dark][:print][:light]... takes pictures of the whole page
-//   node browser.mjs check PAGE...                              runs page_checks.js; TAP-like lines
+//   node browser.mjs start               tells by its exit code whether it can be driven
+//   node browser.mjs check PAGE...                              looks for what is wrong with it; TAP.  AXE_CORE may name
+//                                                             a file of axe-core, which then looks too
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -111,6 +113,54 @@ async function shot(page, prefix, ...looks) {
   await browser.end();
 }
 
+// What a page must be in: width, colours, medium.
+const looks = [
+  [1280, 'light', ''], [1280, 'dark', ''], [700, 'light', ''], [390, 'light', ''], [390, 'dark', ''], [794, 'light', 'print'],
+];
+
+// Says what the browser itself had to say: errors of the console, and requests.
+function complaints(browser) {
+  const said = [];
+  for (const { method, params } of browser.events) {
+    if (method === 'Runtime.exceptionThrown') said.push(`exception: ${params.exceptionDetails.text}`);
+    if (method === 'Runtime.consoleAPICalled' && params.type === 'error') said.push('an error on the console');
+    if (method === 'Log.entryAdded' && ['error', 'warning'].includes(params.entry.level)) said.push(`${params.entry.level}: ${params.entry.text}`);
+    if (method === 'Network.requestWillBeSent' && params.type !== 'Document') said.push(`a request: ${params.request.url.slice(0, 80)}`);
+  }
+  return said;
+}
+
+async function check(...pages) {
+  const checks = readFileSync(join(here, 'page_checks.js'), 'utf8');
+  const axe = process.env.AXE_CORE ? readFileSync(process.env.AXE_CORE, 'utf8') : '';
+  const browser = new Browser();
+  let nr = 0, failed = 0;
+  await browser.start();
+  console.log(`1..${pages.length * looks.length}`);
+  for (const page of pages)
+    for (const [width, scheme, media] of looks) {
+      await browser.size(width);
+      await browser.media(scheme, media);
+      await browser.open(page);
+      const wrong = complaints(browser);
+      if (!media) await browser.run('document.querySelectorAll("details").forEach((node) => { node.open = true; })');
+      wrong.push(...await browser.run(checks));
+      if (axe && !media) {
+        await browser.run(axe + ';0');
+        wrong.push(...await browser.run(`axe.run().then((found) => found.violations.map((one) =>
+          'axe: ' + one.id + ': ' + one.help + ' (' + one.nodes.length + '): ' + one.nodes[0].html.slice(0, 120)))`));
+      }
+      failed += wrong.length > 0;
+      console.log(`${wrong.length ? 'not ok' : 'ok'} ${++nr} - ${page.replace(/.*\//, '')} at ${width} px, ${media || scheme}`);
+      for (const line of wrong) console.log(`# ${line}`);
+    }
+  await browser.end();
+  return failed;
+}
+
 const here = dirname(fileURLToPath(import.meta.url));
 const [command, ...rest] = process.argv.slice(2);
 if (command === 'shot') await shot(...rest);
+else if (command === 'start') { const browser = new Browser(); await browser.start(); await browser.end(); }
+else if (command === 'check') process.exitCode = await check(...rest) ? 1 : 0;
+else { console.error('usage: browser.mjs shot PAGE PREFIX LOOK... | check PAGE...'); process.exitCode = 2; }

@@ -254,6 +254,7 @@ TEST_TOOLS += %D%/t_page_elements
 endif
 
 SCRIPT_TESTS = \
+	%D%/browser.test \
 	%D%/collect_facts.test \
 	%D%/corpus.test \
 	%D%/damaged.test \
@@ -285,6 +286,7 @@ TEST_LIST += $(check_PROGRAMS) $(SCRIPT_TESTS)
 
 EXTRA_DIST += \
 	$(SCRIPT_TESTS) \
+	%D%/browser.mjs %D%/page_checks.js \
 	%D%/lsan.supp %D%/run %D%/t_chart.h %D%/t_lines.h %D%/t_main.h %D%/t_records.h \
 	%D%/t_stats.h \
 	%D%/mangle_lossy.txt \
