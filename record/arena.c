@@ -57,27 +57,32 @@ static struct chunk *chunk_new(size_t wanted, const struct chunk *last)
     return chunk;
 }
 
-void *arena_alloc(struct arena *arena, size_t size)
+/* Returns size zeroed bytes at a place that is a multiple of align. */
+static void *take(struct arena *arena, size_t size, size_t align)
 {
-    const size_t align = sizeof(max_align_t);
+    struct chunk *chunk = arena->chunks;
+    size_t first = chunk ? (chunk->used + align - 1) / align * align : 0;
     if (size > SIZE_MAX / 2)
         size = SIZE_MAX / 2; /* memory_alloc() refuses it with a message */
-    size = (size + align - 1) / align * align;
-    struct chunk *chunk = arena->chunks;
-    if (!chunk || chunk->size - chunk->used < size) {
+    if (!chunk || first > chunk->size || chunk->size - first < size) {
         chunk = chunk_new(size, arena->chunks);
         chunk->next = arena->chunks;
         arena->chunks = chunk;
         arena->bytes += chunk->size;
+        first = 0;
     }
-    void *block = (char *)chunk->bytes + chunk->used;
-    chunk->used += size;
-    return block;
+    chunk->used = first + size;
+    return (char *)chunk->bytes + first;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    return take(arena, size, _Alignof(max_align_t));
 }
 
 char *arena_text(struct arena *arena, const char *text, size_t length)
 {
-    char *copy = arena_alloc(arena, length + 1);
+    char *copy = take(arena, length + 1, 1);
     if (length)
         memcpy(copy, text, length);
     return copy;

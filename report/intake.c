@@ -28,7 +28,10 @@ struct firsts {
  * several times in one; and a block may be quoted or sent again in another message,
  * or lie in another file, that was parsed by itself. */
 struct repeats {
-    struct table *records; /* ids with figures */
+    struct firsts ids;     /* the first record of each id */
+    bool *has_content;     /* for each id: what its first record says is in contents */
+    size_t content_room;
+    struct table *contents; /* what the records of ids say that came again */
     struct firsts results; /* by figures with their place in a message */
     struct firsts blocks;  /* by hashes of blocks with their labels */
     struct strbuf key;
@@ -88,19 +91,38 @@ static void add_content(struct strbuf *key, const struct record *record)
     add_text(key, record->claim ? record->claim->text : NULL);
 }
 
-/* Whether the record itself was met. */
-static bool is_given_again(struct repeats *repeats, const struct record *record)
+/* Returns whether a record of this id that says the same was met. */
+static bool is_known_content(struct repeats *repeats, const struct record *record)
 {
     struct strbuf *key = &repeats->key;
-    if (!record->id)
-        return false;
     strbuf_cut(key, 0);
     add_text(key, record->id);
     add_text(key, record_kind_name(record->kind));
     add_text(key, record->source.fingerprint);
     add_content(key, record);
-    size_t known = table_nr(repeats->records);
-    return table_add(repeats->records, key->text, key->length) < known;
+    size_t known = table_nr(repeats->contents);
+    return table_add(repeats->contents, key->text, key->length) < known;
+}
+
+/* Whether the record itself was met.  What records say is looked at only where an id comes
+ * again, which is rare. */
+static bool is_given_again(struct repeats *repeats, const struct record *record)
+{
+    if (!record->id)
+        return false;
+    size_t length = strlen(record->id), known = table_nr(repeats->ids.keys);
+    const struct record *first = first_of(&repeats->ids, record->id, length, record);
+    if (!first) {
+        repeats->has_content = memory_grow(repeats->has_content, known, &repeats->content_room,
+                                           sizeof *repeats->has_content);
+        repeats->has_content[known] = false;
+        return false;
+    }
+    size_t number = table_find(repeats->ids.keys, record->id, length);
+    if (!repeats->has_content[number])
+        is_known_content(repeats, first);
+    repeats->has_content[number] = true;
+    return is_known_content(repeats, record);
 }
 
 static bool stands_elsewhere(const struct record_source *first, const struct record_source *source)
@@ -221,7 +243,8 @@ const struct record **intake_records(struct comparison *comparison,
     comparison->claims = arena_alloc(arena, (kinds[RECORD_CLAIM] + 1) * sizeof *used);
     comparison->hosts = arena_alloc(arena, (kinds[RECORD_HOST] + 1) * sizeof *used);
     comparison->series = arena_alloc(arena, (kinds[RECORD_SERIES] + 1) * sizeof *used);
-    struct repeats repeats = {.records = table_new(),
+    struct repeats repeats = {.ids = {.keys = table_new()},
+                              .contents = table_new(),
                               .results = {.keys = table_new()},
                               .blocks = {.keys = table_new()},
                               .key = STRBUF_INIT};
@@ -239,7 +262,9 @@ const struct record **intake_records(struct comparison *comparison,
             comparison->series[comparison->series_nr++] = records[i];
         }
     }
-    table_free(repeats.records);
+    firsts_free(&repeats.ids);
+    free(repeats.has_content);
+    table_free(repeats.contents);
     firsts_free(&repeats.results);
     firsts_free(&repeats.blocks);
     strbuf_free(&repeats.key);

@@ -43,6 +43,7 @@ struct grouping {
     struct measure_list list;
     size_t *group_of; /* per measurement, TABLE_NONE where it has no group */
     size_t group_room;
+    const struct record **alone; /* room for one record of each measurement */
     size_t *rooms; /* per measurement, of its records */
     size_t rooms_room;
 };
@@ -100,6 +101,10 @@ static void add_record(struct grouping *grouping, const struct record *record, s
         if (is_sum(record))
             return;
         measure->nr = 0;
+    }
+    if (!measure->records) {
+        measure->records = &grouping->alone[order];
+        grouping->rooms[index] = 1;
     }
     measure->records = arena_grow(grouping->arena, measure->records, measure->nr,
                                   &grouping->rooms[index], sizeof *measure->records);
@@ -189,6 +194,10 @@ struct measure_list measure_records(const struct record *const *records, size_t 
 {
     struct grouping grouping = {.arena = arena, .groups = table_new(), .ops = table_new()};
     struct strbuf key = STRBUF_INIT;
+    grouping.alone = arena_alloc(arena, (nr + 1) * sizeof(struct record *));
+    /* Of two records with a total there are three; what is not used takes no memory. */
+    grouping.list.room = nr + nr / 2 + 1;
+    grouping.list.at = arena_alloc(arena, grouping.list.room * sizeof *grouping.list.at);
     for (size_t i = 0; i < nr; i++)
         add_record(&grouping, records[i], i, &key);
     add_totals(&grouping);
