@@ -83,6 +83,12 @@ bool json_line_enter(struct json_line *line)
     return true;
 }
 
+/* What is missing where reading is, unless it is the rest of the line. */
+static bool lacks(struct json_line *line, const char *error)
+{
+    return json_line_fail(line, line->at == line->end ? "the line ends too early" : error);
+}
+
 /* Goes to the next of a list, or past its end. */
 static bool go_on(struct json_line *line, bool *is_first, char end)
 {
@@ -99,8 +105,7 @@ static bool go_on(struct json_line *line, bool *is_first, char end)
         return true;
     }
     if (*line->at != ',')
-        return json_line_fail(line, line->at == line->end ? "the line ends too early"
-                                                          : "a comma or an end is missing");
+        return lacks(line, "a comma or an end is missing");
     line->at++;
     pass_blanks(line);
     return true;
@@ -110,14 +115,14 @@ bool json_line_to_key(struct json_line *line, bool *is_first)
 {
     if (!go_on(line, is_first, '}'))
         return false;
-    return *line->at == '"' || json_line_fail(line, "a key is missing");
+    return *line->at == '"' || lacks(line, "a key is missing");
 }
 
 bool json_line_colon(struct json_line *line)
 {
     pass_blanks(line);
     if (*line->at != ':')
-        return json_line_fail(line, "a colon is missing");
+        return lacks(line, "a colon is missing");
     line->at++;
     return true;
 }
@@ -188,7 +193,7 @@ bool json_line_skip(struct json_line *line)
     else if (kind == JSON_IS_NUMBER)
         json_line_number(line, &number);
     else if (kind == JSON_IS_NONE)
-        json_line_fail(line, line->at == line->end ? "the line ends too early" : "no JSON value");
+        lacks(line, "no JSON value");
     else
         pass_word(line, words[kind]);
     return !line->error;

@@ -160,7 +160,8 @@ static bool starts_like_json(FILE *in)
     int c = getc(in);
     if (c != EOF)
         ungetc(c, in);
-    return c == '{' || c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    /* The first byte of a byte order mark in UTF-8, too. */
+    return c == '{' || c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0xef;
 }
 
 static void refuse_stream(struct load *load, FILE *in, const char *path)

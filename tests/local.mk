@@ -232,6 +232,12 @@ check_PROGRAMS += %D%/fuzz_record
 	%D%/t_files.c %D%/fuzz_run.c %D%/fuzz_mutate.c %D%/fuzz_record.c \
 	%D%/t_tree.c %D%/t_tree.h %D%/t_tree_parts.h %D%/t_tree_figures.c %D%/t_tree_value.c
 %C%_fuzz_record_LDADD = $(PARSE_LIBS)
+if BUILD_REPORT
+check_PROGRAMS += %D%/fuzz_report
+%C%_fuzz_report_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
+%C%_fuzz_report_SOURCES = %D%/t_files.c %D%/fuzz_run.c %D%/fuzz_mutate.c %D%/fuzz_report.c
+%C%_fuzz_report_LDADD = $(REPORT_LIBS) $(PARSE_LIBS)
+endif
 endif
 
 # What scripts call, and no test by itself.
@@ -275,6 +281,7 @@ SCRIPT_TESTS = \
 	%D%/page.test \
 	%D%/quickstart.test \
 	%D%/report.test \
+	%D%/report_hostile.test \
 	%D%/report_scale.test \
 	%D%/row_tables.test \
 	%D%/run.test \
