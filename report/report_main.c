@@ -360,11 +360,10 @@ static void note_command(int argc, char **argv, struct strbuf *command)
     }
 }
 
-int main(int argc, char **argv)
+/* command: what was given, in words. */
+static int run(int argc, char **argv, const char *command)
 {
     int first;
-    struct strbuf command = STRBUF_INIT;
-    note_command(argc, argv, &command);
     enum opt_result parsed = opt_parse(&program, argc, argv, &first);
     if (parsed == OPT_DONE)
         return opt_end_output(&program) ? EXIT_DONE : EXIT_SYSTEM;
@@ -375,7 +374,7 @@ int main(int argc, char **argv)
     if (given.wants_template)
         return write_template();
     struct output_options options = {
-        .title = given.title, .template = given.template, .command = command.text};
+        .title = given.title, .template = given.template, .command = command};
     struct compare_options compare = {.by = given.by.at,
                                       .by_nr = given.by.nr,
                                       .where = given.where.at,
@@ -390,17 +389,22 @@ int main(int argc, char **argv)
                                       .noise_pct = given.noise,
                                       .confidence_pct = given.confidence};
     const struct output_format *format = choose_format();
-    int result;
-    if (!format) {
-        result = refuse_format();
-    } else if (choose_words(&options, &compare) || read_thresholds(&compare)) {
-        result = EXIT_USAGE;
-    } else if (first >= argc && isatty(STDIN_FILENO)) {
+    if (!format)
+        return refuse_format();
+    if (choose_words(&options, &compare) || read_thresholds(&compare))
+        return EXIT_USAGE;
+    if (first >= argc && isatty(STDIN_FILENO)) {
         opt_print_usage(&program, stderr);
-        result = EXIT_USAGE;
-    } else {
-        result = load_and_report(argv + first, (size_t)(argc - first), format, &options, &compare);
+        return EXIT_USAGE;
     }
+    return load_and_report(argv + first, (size_t)(argc - first), format, &options, &compare);
+}
+
+int main(int argc, char **argv)
+{
+    struct strbuf command = STRBUF_INIT;
+    note_command(argc, argv, &command); /* before options and files are put in order */
+    int result = run(argc, argv, command.text);
     thresholds_free(&thresholds);
     opt_list_free(&given.by);
     opt_list_free(&given.where);
