@@ -21,7 +21,8 @@ static xmlNodePtr draw_bars(const void *chart, const struct chart_frame *frame, 
 struct bar_list {
     struct chart_bar *at;
     double *sizes;
-    size_t nr, room, sizes_room;
+    struct page_entry *from; /* of bars of changes, which get their words once chosen */
+    size_t nr, room, sizes_room, from_room;
 };
 
 static struct chart_bar *add_bar(struct page *page, struct bar_list *list, double size)
@@ -30,7 +31,10 @@ static struct chart_bar *add_bar(struct page *page, struct bar_list *list, doubl
 
     list->at = arena_grow(page->arena, list->at, list->nr, &list->room, sizeof *bar);
     list->sizes = arena_grow(page->arena, list->sizes, list->nr, &list->sizes_room, sizeof(double));
+    list->from =
+        arena_grow(page->arena, list->from, list->nr, &list->from_room, sizeof(struct page_entry));
     list->sizes[list->nr] = size;
+    list->from[list->nr] = (struct page_entry){NULL, 0, 0};
     bar = &list->at[list->nr++];
     memset(bar, 0, sizeof *bar);
     return bar;
@@ -62,6 +66,7 @@ static size_t keep_largest(struct page *page, struct bar_list *list, size_t most
         if (list->sizes[i] < limit || (list->sizes[i] == limit && !ties))
             continue;
         ties -= list->sizes[i] == limit;
+        list->from[kept] = list->from[i];
         list->at[kept++] = list->at[i];
     }
     list->nr = kept;
@@ -162,22 +167,34 @@ static struct slots *add_figure(struct page *page, struct slots *slots, const st
     return item;
 }
 
-static void add_change(struct page *page, struct bar_list *list,
-                       const struct compare_section *section, const struct compare_row *row,
+static void add_change(struct page *page, struct bar_list *list, const struct compare_row *row,
                        size_t pair)
 {
     const struct compare_change *change = &row->changes[pair];
-    const char *interval = page_interval(page, change);
     struct chart_bar *bar = add_bar(page, list, page_magnitude(change));
 
     *bar = page_bar(row, change);
-    bar->group = page_group(page, section, row, pair);
-    bar->label = page_change_label(page, section, row, pair);
-    bar->value = change->has_delta ? page_delta(page, change)
-                                   : compare_verdict_word(change->verdict, row->known);
-    bar->tip =
-        arena_printf(page->arena, "%s: %s%s%s, %s", bar->label, bar->value, *interval ? " " : "",
-                     interval, compare_verdict_word(change->verdict, row->known));
+    list->from[list->nr - 1] = (struct page_entry){row, pair, 0};
+}
+
+/* Gives the bars of changes that were chosen their words. */
+static void name_changes(struct page *page, struct bar_list *list,
+                         const struct compare_section *section)
+{
+    for (size_t i = 0; i < list->nr; i++) {
+        const struct compare_row *row = list->from[i].row;
+        size_t pair = list->from[i].pair;
+        const struct compare_change *change = &row->changes[pair];
+        const char *interval = page_interval(page, change);
+        const char *word = compare_verdict_word(change->verdict, row->known);
+        struct chart_bar *bar = &list->at[i];
+
+        bar->group = page_group(page, section, row, pair);
+        bar->label = page_change_label(page, section, row, pair);
+        bar->value = change->has_delta ? page_delta(page, change) : word;
+        bar->tip = arena_printf(page->arena, "%s: %s%s%s, %s", bar->label, bar->value,
+                                *interval ? " " : "", interval, word);
+    }
 }
 
 /* "Change of means against the baseline (LSI) with 95 % intervals; …". */
@@ -214,12 +231,13 @@ static void fill_changes(struct page *page, size_t section, struct slots *slots)
         bool is_by_row = page_is_by_row(of);
         size_t inner = is_by_row ? of->pairs_nr : of->rows_nr;
 
-        add_change(page, &list, of, &of->rows[is_by_row ? i / inner : i % inner],
+        add_change(page, &list, &of->rows[is_by_row ? i / inner : i % inner],
                    is_by_row ? i % inner : i / inner);
     }
     if (!list.nr)
         return;
     all = keep_largest(page, &list, page_is_large(page) ? BARS_LARGE : BARS_MAX);
+    name_changes(page, &list, of);
     add_figure(page, slots, &list, all,
                &(struct page_figure){
                    .id = arena_printf(page->arena, "c%zu", section + 1),

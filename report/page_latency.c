@@ -88,15 +88,19 @@ static void find_mean(struct bundle *bundle)
 
 static struct bundle read_bundle(struct page *page, const struct compare_cell *cell, int kind)
 {
-    struct bundle bundle = {.at = arena_alloc(page->arena, LINES_MAX * sizeof(struct curve))};
+    struct bundle bundle = {.at = NULL};
 
     for (size_t i = 0; i < cell->nr; i++)
         for (size_t r = 0; r < cell->samples[i].records_nr && bundle.nr < LINES_MAX; r++) {
             struct curve curve = read_curve(cell->samples[i].records[r], kind);
 
             bundle.has_jobs = bundle.has_jobs || cell->samples[i].records_nr > 1;
-            if (curve.nr >= 3)
-                bundle.at[bundle.nr++] = curve;
+            if (curve.nr < 3)
+                continue;
+            /* Most results have none, and curves are large. */
+            if (!bundle.at)
+                bundle.at = arena_alloc(page->arena, LINES_MAX * sizeof *bundle.at);
+            bundle.at[bundle.nr++] = curve;
         }
     find_mean(&bundle);
     return bundle;
