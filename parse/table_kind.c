@@ -6,8 +6,9 @@
 
 #include "parse/table.h"
 
-/* A word of a list stands alone; with a star it may go on. */
-static bool has_word(const char *text, const char *word, bool is_exact)
+/* A word of a list stands alone; with a star it may go on.  Only units stand behind
+ * figures: there is no dd in "U+01dd". */
+static bool has_word(const char *text, const char *word, bool is_exact, bool may_follow_digit)
 {
     size_t length = strlen(word);
     bool may_go_on = word[length - 1] == '*';
@@ -18,18 +19,11 @@ static bool has_word(const char *text, const char *word, bool is_exact)
         if (is_exact ? strncmp(at, word, length) : strncasecmp(at, word, length))
             continue;
         bool is_start = at == text || !isalnum((unsigned char)*word) ||
-                        !isalpha((unsigned char)at[-1]);
+                        !(may_follow_digit ? isalpha((unsigned char)at[-1])
+                                           : isalnum((unsigned char)at[-1]));
         if (is_start && (may_go_on || !isalpha((unsigned char)at[length])))
             return true;
     }
-    return false;
-}
-
-static bool has_any(const char *text, const char *const *list, size_t nr, bool is_exact)
-{
-    for (size_t i = 0; i < nr; i++)
-        if (has_word(text, list[i], is_exact))
-            return true;
     return false;
 }
 
@@ -39,6 +33,15 @@ static const char *const units[] = {
     "iops",  "kiops", "miops", "IO/s*",  "B/s*",  "kB/s*", "MB/s*", "GB/s*", "MiB/s*", "KiB/s*",
     "GiB/s*", "MBps", "MiBps", "GBps", "KBps", "bandwidth", "bw", "ios/s*", "I/Os",
 };
+
+static bool has_any(const char *text, const char *const *list, size_t nr, bool is_exact)
+{
+    bool may_follow_digit = is_exact || list == units; /* "500MB/s"; "3.2GHz" of others */
+    for (size_t i = 0; i < nr; i++)
+        if (has_word(text, list[i], is_exact, may_follow_digit))
+            return true;
+    return false;
+}
 
 /* In the table itself. */
 static const char *const words[] = {
@@ -116,6 +119,8 @@ static bool is_listing(const char *line)
     if (*line == '[' && strspn(line + 1, " 0123456789.") > 5)
         return true;
     /* code, and lines of a log */
+    if (!strncmp(line, "#define ", 8))
+        return true;
     size_t length = strlen(line);
     if ((length && strchr(";{}", line[length - 1])) || strstr(line, "/*") || has_clock(line))
         return true;
@@ -185,8 +190,8 @@ bool table_region_is_ours(const struct text_stream *stream, const struct table_r
         const char *line = stream->lines[i].at;
         bool is_inside = i >= region->first;
         int found = 0;
-        has_read = has_read || (is_inside && has_word(line, "read*", false));
-        has_write = has_write || (is_inside && has_word(line, "write*", false));
+        has_read = has_read || (is_inside && has_word(line, "read*", false, false));
+        has_write = has_write || (is_inside && has_word(line, "write*", false, false));
         bool is_test = is_inside ? (has_read && has_write) || has_any(line, plain, NR(plain), false)
                                  : !is_sentence(&stream->lines[i]) &&
                                        has_any(line, titles, NR(titles), false);

@@ -167,6 +167,8 @@ START_TEST(other_tables_are_no_results)
         "year   population   cars\n1990   12000        800\n2000   14000        900\n",
         "I wrote it on 3 disks.  The 2nd failed.\nThen 4 reads came.  The 5th was fine.\n",
         "disk files: 12\nread files: 15\n",
+        "U+01dd uni01DD   1.5\nU+02de uni02DE   1.14\nU+03dd uni03DD   1.2\n", /* no dd */
+        "#define QD\t64\n#define BS\t1024\n#define JOBS\t8\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         read_text(texts[i]);
