@@ -12,7 +12,7 @@ static struct {
     bool fails_undecided;
     struct opt_list labels, patterns, names, label_files;
     struct opt_list by, where, metrics, ops, limits;
-    const char *baseline, *pair, *noise, *confidence, *method, *stat, *sort, *top;
+    const char *baseline, *pair, *noise, *confidence, *method, *stat, *sort, *top, *against;
     const char *threads, *largest_message;
     const char *format, *units, *title, *template, *output;
 } given;
@@ -50,6 +50,7 @@ static const struct opt_row rows[] = {
     {.kind = OPT_TEXT, .name = "stat", .argument = "mean|median", .target = &given.stat},
     {.kind = OPT_TEXT, .name = "sort", .argument = "ORDER", .target = &given.sort},
     {.kind = OPT_TEXT, .name = "top", .argument = "N", .target = &given.top},
+    {.kind = OPT_TEXT, .name = "against", .argument = "FILE", .target = &given.against},
     {.kind = OPT_LIST, .name = "fail-if", .argument = "CHANGE", .target = &given.limits},
     {.kind = OPT_FLAG, .name = "fail-undecided", .target = &given.fails_undecided},
     {.kind = OPT_TEXT,

@@ -9,6 +9,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/claim_candidates.c %D%/claim_candidates.h %D%/claim_sense.c \
 	%D%/claim_change.c %D%/claim_change.h %D%/claim_check.c %D%/claim_check.h \
 	%D%/claims.c %D%/claims.h \
+	%D%/command_line.c %D%/command_line.h \
 	%D%/compare.c %D%/compare.h \
 	%D%/compare_words.c %D%/compare_words.h \
 	%D%/comparison.h \

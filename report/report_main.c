@@ -12,6 +12,7 @@
 #include "record/outfile.h"
 #include "record/strbuf.h"
 #include "report/against.h"
+#include "report/command_line.h"
 #include "report/compare.h"
 #include "report/html.h"
 #include "report/listing.h"
@@ -329,37 +330,6 @@ static int load_and_report(char **files, size_t nr, const struct output_format *
     return result;
 }
 
-/* Adds an argument as a shell reads it. */
-static void add_argument(struct strbuf *command, const char *argument)
-{
-    static const char plain[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=+%@^";
-    strbuf_byte(command, ' ');
-    if (*argument && argument[strspn(argument, plain)] == '\0') {
-        strbuf_string(command, argument);
-        return;
-    }
-    strbuf_byte(command, '\'');
-    for (; *argument; argument++)
-        if (*argument == '\'')
-            strbuf_string(command, "'\\''");
-        else
-            strbuf_byte(command, *argument);
-    strbuf_byte(command, '\'');
-}
-
-/* The command that was given, without its output: the same page may go anywhere. */
-static void note_command(int argc, char **argv, struct strbuf *command)
-{
-    strbuf_string(command, program_name);
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "-o") || !strcmp(argv[i], "--output"))
-            i++;
-        else if (strncmp(argv[i], "-o", 2) != 0 && strncmp(argv[i], "--output=", 9) != 0)
-            add_argument(command, argv[i]);
-    }
-}
-
 /* command: what was given, in words. */
 static int run(int argc, char **argv, const char *command)
 {
@@ -403,7 +373,7 @@ static int run(int argc, char **argv, const char *command)
 int main(int argc, char **argv)
 {
     struct strbuf command = STRBUF_INIT;
-    note_command(argc, argv, &command); /* before options and files are put in order */
+    command_line_note(&command, program_name, argc, argv); /* before options and files are put in order */
     int result = run(argc, argv, command.text);
     thresholds_free(&thresholds);
     opt_list_free(&given.by);
