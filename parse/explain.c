@@ -165,6 +165,7 @@ static void print_label(const struct account *account, const struct member *memb
         fputs(": ", account->out);
         explain_evidence(account->out, label, &record->source,
                          find_since(account, label, record->source.part));
+        explain_renames(account->out, account->output->at[members[i].index].renames, label);
         fputc('\n', account->out);
     }
     if (more)

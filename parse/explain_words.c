@@ -53,6 +53,33 @@ void explain_evidence(FILE *out, const struct record_label *label,
     fprintf(out, " [%s]", label->rule);
 }
 
+void explain_renames(FILE *out, const struct label_rename *renames,
+                     const struct record_label *label)
+{
+    enum { MOST = 8 };
+    const struct label_rename *steps[MOST];
+    size_t nr = 0;
+    const char *factor = label->factor;
+    bool is_given = label_rule_find(label->rule) == LABEL_GIVEN_PATTERN;
+    for (; renames && nr < MOST; renames = renames->before)
+        if (!strcmp(renames->now, factor)) {
+            steps[nr++] = renames;
+            factor = renames->factor;
+        }
+    bool is_named = false, has_level = false; /* before, so that it is no rule that said it */
+    while (nr) {
+        const struct label_rename *step = steps[--nr];
+        bool *is_known = step->level ? &has_level : &is_named;
+        fputs(step->level ? "; level " : "; named ", out);
+        explain_text(out, step->level ? step->level : step->factor);
+        if (!*is_known)
+            fputs(is_given ? " by the given pattern" : " by the rules", out);
+        fputs(", renamed by ", out);
+        explain_text(out, step->by);
+        *is_known = true;
+    }
+}
+
 void explain_unused(FILE *out, const struct label_unused *unused)
 {
     static const char *const why[] = {

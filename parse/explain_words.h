@@ -15,6 +15,12 @@ void explain_text(FILE *out, const char *text);
 void explain_evidence(FILE *out, const struct record_label *label,
                       const struct record_source *source, unsigned long since);
 
+/* Writes which names the label had before those that the user gave: "; named configuration by
+ * the rules, renamed by --rename configuration=kernel", or nothing.  renames are those of all
+ * labels of the result, NULL for none. */
+void explain_renames(FILE *out, const struct label_rename *renames,
+                     const struct record_label *label);
+
 /* Writes a line on something that was found and not used. */
 void explain_unused(FILE *out, const struct label_unused *unused);
 

@@ -104,6 +104,8 @@ int given_add(struct given *given, enum given_kind kind, const char *input, cons
     struct given_row row = {.kind = kind, .input = input, .line = line};
     row.path = path ? arena_string(arena, path) : NULL;
     row.text = arena_string(arena, text);
+    row.said = path ? arena_printf(arena, "%s %s of %s:%lu", kinds[kind].key, text, path, line)
+                    : arena_printf(arena, "--%s %s", kinds[kind].key, text);
     row.factor = trimmed(arena, text, sign ? (size_t)(sign - text) : 0);
     row.level = sign ? trimmed(arena, sign + 1, strlen(sign + 1)) : "";
     if (kind == GIVEN_RENAME)

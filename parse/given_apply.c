@@ -206,7 +206,23 @@ static void drop(struct record *record, const char *factor)
     source->labels_nr = kept;
 }
 
-static void rename_factor(struct given_row *row, struct record *record)
+/* Keeps what a label of the result was; the account of the labels says it. */
+static void keep_rename(struct arena *arena, const struct given_row *row, const char *level,
+                        struct result *result)
+{
+    if (!result)
+        return;
+    struct label_rename *rename = arena_alloc(arena, sizeof *rename);
+    *rename = (struct label_rename){.factor = row->factor,
+                                    .level = level,
+                                    .now = level ? row->factor : row->level,
+                                    .by = row->said,
+                                    .before = result->renames};
+    result->renames = rename;
+}
+
+static void rename_factor(struct arena *arena, struct given_row *row, struct record *record,
+                          struct result *result)
 {
     /* Of a record that has both neither can be told to be wrong. */
     if (!record_pair(&record->config, row->factor) || record_pair(&record->config, row->level))
@@ -222,26 +238,33 @@ static void rename_factor(struct given_row *row, struct record *record)
     for (size_t i = 0; i < record->source.labels_nr; i++)
         if (!strcmp(record->source.labels[i].factor, row->factor))
             record->source.labels[i].factor = row->level;
+    keep_rename(arena, row, NULL, result);
 }
 
 /* Levels are told apart without regard to case, as everywhere. */
-static void rename_level(struct given_row *row, struct record *record)
+static void rename_level(struct arena *arena, struct given_row *row, struct record *record,
+                         struct result *result)
 {
     for (size_t i = 0; i < record->config.nr; i++) {
         struct record_pair *pair = &record->config.at[i];
         if (strcmp(pair->name, row->factor) || strcasecmp(pair->value, row->old))
             continue;
         atomic_fetch_add(&row->hits, 1);
-        if (*row->level)
+        if (*row->level) {
+            keep_rename(arena, row, pair->value, result);
             pair->value = row->level;
-        else
+        } else {
             drop(record, row->factor);
+        }
         return;
     }
 }
 
-static void set_level(struct given_row *row, struct record *record)
+static void set_level(struct arena *arena, struct given_row *row, struct record *record,
+                      struct result *result)
 {
+    (void)arena;
+    (void)result;
     record_set_label(record, row->factor, row->level, label_rule_name(LABEL_GIVEN), 0, NULL);
     atomic_fetch_add(&row->hits, 1);
 }
@@ -257,12 +280,12 @@ unsigned long given_apply(const struct given_message *message, const struct text
             struct given_row *row = &message->given->rows[i];
             if ((int)row->kind != kind || !is_for(row, message))
                 continue;
-            void (*one)(struct given_row *, struct record *) =
+            void (*one)(struct arena *, struct given_row *, struct record *, struct result *) =
                 kind == GIVEN_SET ? set_level : row->old ? rename_level : rename_factor;
             for (size_t r = 0; r < output->nr; r++)
-                one(row, output->at[r].record);
+                one(output->arena, row, output->at[r].record, &output->at[r]);
             for (size_t r = 0; r < output->series_nr; r++)
-                one(row, output->series[r].record);
+                one(output->arena, row, output->series[r].record, NULL);
         }
     return cut_off;
 }

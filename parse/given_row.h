@@ -12,6 +12,7 @@ struct given_row {
     enum given_kind kind;
     const char *input; /* NULL for all */
     const char *text;  /* as it was given */
+    const char *said;  /* "--rename old=new", or with the place in a file */
     const char *path;  /* where; NULL for the command line */
     unsigned long line;
     const char *factor; /* of a new name for a factor, the old one */

@@ -12,6 +12,15 @@
 
 struct label;
 
+/* A label that the user gave another name. */
+struct label_rename {
+    const char *factor; /* before */
+    const char *level;  /* before; NULL where the factor was renamed */
+    const char *now;    /* the factor behind it */
+    const char *by;     /* what the user wrote */
+    const struct label_rename *before; /* the one that came earlier, NULL for none */
+};
+
 /* A record with its place in the text, before it has labels. */
 struct result {
     struct record *record;
@@ -32,6 +41,7 @@ struct result {
     size_t serial;       /* the order in which it was found */
     enum label_rule run_rule; /* how the number of its run was found */
     unsigned long run_line;   /* where; 0 for nowhere */
+    const struct label_rename *renames; /* of its labels, the last one first; NULL for none */
 };
 
 #define NO_LINE ((size_t)-1)

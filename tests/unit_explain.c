@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parse/context.h"
 #include "parse/explain.h"
+#include "parse/line_class.h"
 #include "tests/t_main.h"
 #include "tests/t_read.h"
 
@@ -20,16 +22,38 @@ static void end(void)
     tear_down();
 }
 
-/* Writes the account of a text in place of the one before. */
-static void explain(const char *plain)
+/* Writes the account of what was read. */
+static void write_account(void)
 {
-    end();
-    read_text(plain);
     struct findings findings = {.arena = parse.arena, .path = path, .output = parse.output};
     FILE *out = open_memstream(&account, &account_size);
     ck_assert_ptr_nonnull(out);
     ck_assert_int_eq(explain_write(&findings, out), 0);
     fclose(out);
+}
+
+/* Writes the account of a text in place of the one before. */
+static void explain(const char *plain)
+{
+    end();
+    read_text(plain);
+    write_account();
+}
+
+/* The same with new names, each as --rename takes it, up to a NULL. */
+static void explain_renamed(const char *plain, const char *const *names)
+{
+    struct diag diag;
+    struct given *given = given_new();
+    struct given_message message = {.given = given, .path = path};
+    for (; *names; names++)
+        ck_assert_int_eq(given_add(given, GIVEN_RENAME, NULL, *names, NULL, 0, &diag), 0);
+    end();
+    t_parse_tools(&parse, plain);
+    line_class_settle(parse.text);
+    context_label(parse.text, &parse.commands, &message, &parse.output);
+    write_account();
+    given_free(given);
 }
 
 static void says(const char *text)
@@ -97,6 +121,23 @@ START_TEST(what_was_not_used)
 }
 END_TEST
 
+START_TEST(labels_with_new_names)
+{
+    static const char *const names[] = {"cache=mode", "mode:none=no", "mode:nocache=none",
+                                        "mode=policy", NULL};
+    explain_renamed("NoCache\n" READ "\nWriteBack\n" READ, names);
+    says("    policy = none: heading \"NoCache\" in line 1, above the result in line 2 "
+         "[heading-bare]; named cache by the rules, renamed by --rename cache=mode; level NoCache "
+         "by the rules, renamed by --rename mode:nocache=none; named mode, renamed by --rename "
+         "mode=policy\n");
+    says("    policy = WriteBack: heading \"WriteBack\" in line 4, above the result in line 5 "
+         "[heading-bare]; named cache by the rules, renamed by --rename cache=mode; named mode, "
+         "renamed by --rename mode=policy\n");
+    explain("NoCache\n" READ "\nWriteBack\n" READ);
+    says_not("renamed");
+}
+END_TEST
+
 START_TEST(hostile_texts_are_harmless)
 {
     path = "in\033[31m.txt";
@@ -116,6 +157,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, no_label_is_said);
     tcase_add_test(tests, runs_and_settings);
     tcase_add_test(tests, what_was_not_used);
+    tcase_add_test(tests, labels_with_new_names);
     tcase_add_test(tests, hostile_texts_are_harmless);
     suite_add_tcase(suite, tests);
     return suite;
