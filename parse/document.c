@@ -210,8 +210,8 @@ static void say_pieces(const struct window *window)
 {
     struct diag diag;
     diag_set(&diag, DIAG_NOTE, window->document->path, 0,
-             "split it where a run begins if headings matter",
-             "a long log, read in pieces: what stands above a piece does not label it");
+             "split it where a run begins, or give --label, if headings matter",
+             "a long log, read in pieces: headings above a piece do not label it, but --label does");
     diag_report(window->reading->sink, &diag);
 }
 

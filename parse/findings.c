@@ -160,10 +160,11 @@ static void find_claims(struct findings *findings, const struct document_message
 }
 
 /* Takes the message through all that makes records of it. */
-static void find(struct findings *findings, struct given *given,
+static void find(struct findings *findings, struct given *given, struct given_carry *carry,
                  const struct document_message *from)
 {
-    struct given_message of = {given, findings->path, findings->message.message_id};
+    struct given_message of = {given, findings->path, findings->message.message_id,
+                               from->piece ? carry : NULL};
     struct text *text = findings->message.text;
     struct commands commands;
     /* A mail is one of benchmarks or none by the words in it, also where all are decoded: what
@@ -177,6 +178,8 @@ static void find(struct findings *findings, struct given *given,
         line_class_settle(text);
         context_label(text, &commands, &of, &findings->output);
         consistency_check(text, &findings->output);
+    } else if (of.carry) { /* what is here may label the next piece */
+        findings->output.given_cut_off = given_apply(&of, text, &findings->output);
     }
     say_failures(findings);
     say_forms(findings);
@@ -200,7 +203,7 @@ static int read_page(const char *path, const struct document_message *from,
         findings->offset += page.articles[i].offset;
         message_from_article(&findings->message, findings->arena, &page.articles[i],
                              findings->path);
-        find(findings, given, from);
+        find(findings, given, NULL, from);
         ++*nr;
         result = take(context, findings);
     }
@@ -240,6 +243,7 @@ static void read_message(struct findings *findings, const struct document_messag
 }
 
 int findings_read(const char *path, const struct document_message *from, struct given *given,
+                  struct given_carry *carry,
                   int (*take)(void *context, struct findings *findings), void *context,
                   size_t *nr)
 {
@@ -248,7 +252,9 @@ int findings_read(const char *path, const struct document_message *from, struct 
     struct findings *findings = findings_new(path, from);
     read_message(findings, from);
     count_lines_before(findings->message.text, from->lines_before);
-    find(findings, given, from);
+    if (from->piece == 1)
+        given_carry_begin(carry);
+    find(findings, given, carry, from);
     *nr += from->piece <= 1;
     return take(context, findings);
 }

@@ -30,11 +30,11 @@ struct findings {
 
 /* Reads one message of the document path, or the messages of a page, and hands what was
  * found in each to take, which takes it and returns 0, or -1 to stop.  given holds the labels
- * of the user, NULL for none.  The bytes are only
- * needed during the call.  Several threads may do so at a time.  *nr is raised by the
+ * of the user, NULL for none; carry is NULL, or what of them goes on through the pieces of a
+ * document, which then come one after the other.  The bytes are only needed during the call.  Several threads may do so at a time.  *nr is raised by the
  * number of messages.  Returns 0, or -1 when take stopped it. */
 int findings_read(const char *path, const struct document_message *from,
-                  struct given *given,
+                  struct given *given, struct given_carry *carry,
                   int (*take)(void *context, struct findings *findings), void *context,
                   size_t *nr);
 void findings_free(struct findings *findings);

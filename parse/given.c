@@ -45,6 +45,35 @@ void given_free(struct given *given)
     free(given);
 }
 
+struct given_carry *given_carry_new(struct given *given)
+{
+    if (!given)
+        return NULL;
+    struct given_carry *carry = memory_alloc(sizeof *carry);
+    carry->given = given;
+    carry->arena = arena_new();
+    carry->at = memory_resize(NULL, given->nr + 1, sizeof *carry->at);
+    given_carry_begin(carry);
+    return carry;
+}
+
+void given_carry_free(struct given_carry *carry)
+{
+    if (!carry)
+        return;
+    arena_free(carry->arena);
+    free(carry->at);
+    free(carry);
+}
+
+void given_carry_begin(struct given_carry *carry)
+{
+    if (!carry)
+        return;
+    memset(carry->at, 0, (carry->given->nr + 1) * sizeof *carry->at);
+    carry->last_line = 0;
+}
+
 static int compile(struct given_row *row, const char *regex, struct diag *diag)
 {
     int error;

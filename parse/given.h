@@ -33,16 +33,30 @@ int given_add(struct given *given, enum given_kind kind, const char *input, cons
  * where a line is wrong; -2 with *diag where the file cannot be read. */
 int given_read(struct given *given, const char *path, struct diag *diag);
 
+/* What patterns found in the pieces of a document so far, which stays in force in the
+ * next one.  Used by one thread at a time. */
+struct given_carry;
+
+/* Returns one in which nothing is in force, or NULL for NULL; the caller frees it with
+ * given_carry_free().  It borrows the labels. */
+struct given_carry *given_carry_new(struct given *given);
+void given_carry_free(struct given_carry *carry);
+
+/* Forgets the document before.  carry may be NULL. */
+void given_carry_begin(struct given_carry *carry);
+
 /* The message that labels are given to. */
 struct given_message {
     struct given *given; /* borrowed; NULL for none */
     const char *path;    /* of the document */
     const char *id;      /* NULL where there is none */
+    struct given_carry *carry; /* of the document that the message is a piece of, or NULL */
 };
 
 /* Labels the records of a message: first the patterns, over its lines in the order in
  * which they stand in it, then new names, then what is set; of two for one factor the one
- * given last counts.  Returns the line at which a pattern took too long, 0 for none. */
+ * given last counts.  Returns the line at which a pattern took too long, 0 for none.
+ * A piece of a document goes on from the one before; lines of that are not tried again. */
 unsigned long given_apply(const struct given_message *message, const struct text *text,
                           struct tool_output *output);
 

@@ -35,6 +35,7 @@ struct walk {
     struct force *forces;
     size_t nr;
     unsigned long cut_off_line;
+    struct given_carry *carry;
 };
 
 static bool is_id(const char *input, const char *id)
@@ -153,6 +154,40 @@ static void label_record(struct walk *walk, struct record *record)
     }
 }
 
+/* Goes on with what the piece before has left in force. */
+static void take_carry(struct walk *walk)
+{
+    for (size_t i = 0; walk->carry && i < walk->nr; i++) {
+        struct force *force = &walk->forces[i];
+        const struct given_in_force *before = &walk->carry->at[force->row - walk->given->rows];
+        if (force->factor != i || !before->level)
+            continue;
+        force->level = arena_string(walk->arena, before->level);
+        force->text = arena_string(walk->arena, before->text);
+        force->line = before->line;
+        force->by = before->by;
+    }
+}
+
+/* Leaves what is in force to the next piece, whose arena is another one. */
+static void leave_carry(struct walk *walk)
+{
+    struct given_carry *carry = walk->carry;
+    if (!carry)
+        return;
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < walk->nr; i++) {
+        const struct force *force = &walk->forces[i];
+        if (force->factor == i)
+            carry->at[force->row - walk->given->rows] =
+                (struct given_in_force){force->level ? arena_string(arena, force->level) : NULL,
+                                        force->level ? arena_string(arena, force->text) : NULL,
+                                        force->line, force->by};
+    }
+    arena_free(carry->arena);
+    carry->arena = arena;
+}
+
 /* Takes the patterns for this message; returns whether there are any. */
 static bool start_walk(struct walk *walk, const struct given_message *message)
 {
@@ -167,13 +202,15 @@ static bool start_walk(struct walk *walk, const struct given_message *message)
             force->factor++;
         walk->nr++;
     }
+    take_carry(walk);
     return walk->nr > 0;
 }
 
 static unsigned long apply_patterns(const struct given_message *message, const struct text *text,
                                     struct tool_output *output)
 {
-    struct walk walk = {.given = message->given, .arena = output->arena};
+    struct walk walk = {.given = message->given, .arena = output->arena, .carry = message->carry};
+    unsigned long tried = message->carry ? message->carry->last_line : 0;
     struct event *events;
     if (!start_walk(&walk, message))
         return 0;
@@ -187,10 +224,15 @@ static unsigned long apply_patterns(const struct given_message *message, const s
             continue;
         }
         const struct text_line *line = &text->streams[events[i].stream].lines[events[i].index];
+        if (message->carry && line->line <= tried)
+            continue; /* the head of a document that goes on stands in each of its pieces */
+        if (message->carry && line->line > message->carry->last_line)
+            message->carry->last_line = line->line;
         for (size_t k = 0; k < walk.nr; k++)
             try_pattern(&walk, &walk.forces[k], line);
     }
     pcre2_match_data_free(walk.data);
+    leave_carry(&walk);
     return walk.cut_off_line;
 }
 
@@ -272,7 +314,7 @@ static void set_level(struct arena *arena, struct given_row *row, struct record 
 unsigned long given_apply(const struct given_message *message, const struct text *text,
                           struct tool_output *output)
 {
-    if (!message || !message->given || !(output->nr + output->series_nr))
+    if (!message || !message->given || !(output->nr + output->series_nr || message->carry))
         return 0;
     unsigned long cut_off = apply_patterns(message, text, output);
     for (int kind = GIVEN_RENAME; kind <= GIVEN_SET; kind++)

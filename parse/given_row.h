@@ -22,6 +22,21 @@ struct given_row {
     atomic_size_t hits; /* how often it gave a record something */
 };
 
+/* The level of a factor that is in force behind a piece. */
+struct given_in_force {
+    const char *level; /* NULL for none */
+    const char *text;  /* the line that gave it */
+    unsigned long line;
+    const struct given_row *by;
+};
+
+struct given_carry {
+    const struct given *given;
+    struct arena *arena;       /* of the texts */
+    struct given_in_force *at; /* for each row; that of the first one of a factor counts */
+    unsigned long last_line;   /* that was tried */
+};
+
 struct given {
     struct arena *arena;
     struct given_row *rows; /* in the order in which they were given */

@@ -151,7 +151,7 @@ static int take_message(void *context, const struct document_message *message)
 {
     const struct file *file = context;
     size_t nr = 0;
-    int result = findings_read(file->path, message, NULL, take_findings, file->parse, &nr);
+    int result = findings_read(file->path, message, NULL, NULL, take_findings, file->parse, &nr);
     parse_count_messages(file->parse, nr);
     return result;
 }

@@ -42,6 +42,7 @@ struct place_task {
     struct source_document *document; /* that is being read; borrowed */
     uint64_t place_at;                /* bytes of the place that have been told */
     size_t messages;                  /* not yet told */
+    struct given_carry *carry;        /* what --label found in the document, owned; or NULL */
     enum archive_form form;           /* of an archive that is shared */
     /* of a slice, length bytes from offset on of the file fd: */
     int fd;
@@ -107,10 +108,14 @@ static int take_message(void *context, const struct document_message *message)
 {
     struct place_task *task = context;
     const struct source_document *document = task->document;
+    struct given *given = task->pipeline->options.given;
     int result = 0;
-    if (message->may_hold)
-        result = findings_read(document->path, message, task->pipeline->options.given,
-                               take_findings, task, &task->messages);
+    if (message->piece && !task->carry)
+        task->carry = given_carry_new(given);
+    /* of a piece without a result the lines may label the next one */
+    if (message->may_hold || (message->piece && given))
+        result = findings_read(document->path, message, given, task->carry, take_findings, task,
+                               &task->messages);
     else
         task->messages++;
     tell_bytes(task, task->is_slice    ? message->offset - task->offset + message->length
@@ -157,6 +162,7 @@ static void task_end(struct place_task *task)
     if (task->is_slice && !--pipeline->slices)
         pthread_cond_signal(&pipeline->slice_has_ended);
     pthread_mutex_unlock(&pipeline->lock);
+    given_carry_free(task->carry);
     free(task->path);
     free(task);
 }

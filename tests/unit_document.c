@@ -292,7 +292,7 @@ START_TEST(runs_are_counted_through_all_pieces)
     size_t nr = 0;
     for (message.piece = 1; message.piece <= 3; message.piece++) {
         message.is_continued = message.piece == 3;
-        ck_assert_int_eq(findings_read("x", &message, NULL, take_findings, parse, &nr), 0);
+        ck_assert_int_eq(findings_read("x", &message, NULL, NULL, take_findings, parse, &nr), 0);
     }
     ck_assert_str_eq(runs.text, "1 2 3 4 4 5 ");
     ck_assert_uint_eq(nr, 1);

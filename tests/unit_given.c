@@ -5,6 +5,8 @@
 
 #include "parse/context.h"
 #include "parse/line_class.h"
+#include "parse/pipeline.h"
+#include "record/strbuf.h"
 #include "tests/t_main.h"
 #include "tests/t_read.h"
 
@@ -33,7 +35,7 @@ static void give(enum given_kind kind, const char *input, const char *text)
 /* Reads a text, of the file logs/a.txt and the mail <a@example.org>, with what is given. */
 static void read_given(const char *plain)
 {
-    struct given_message message = {given, "logs/a.txt", "<a@example.org>"};
+    struct given_message message = {given, "logs/a.txt", "<a@example.org>", NULL};
     t_parse_free(&parse);
     t_parse_tools(&parse, plain);
     line_class_settle(parse.text);
@@ -178,6 +180,95 @@ START_TEST(hard_patterns_end)
 }
 END_TEST
 
+/* Notes the levels that results of a find have, '-' for none. */
+static int note_levels(void *context, struct find *find)
+{
+    struct strbuf *levels = context;
+    for (size_t i = 0; find->findings && i < find->findings->output.nr; i++) {
+        const char *mode = t_config(find->findings->output.at[i].record, "mode");
+        strbuf_printf(levels, "%s ", *mode ? mode : "-");
+    }
+    return 0;
+}
+
+static void fill_lines(FILE *out, const char *line, size_t nr)
+{
+    for (size_t i = 0; i < nr; i++)
+        fprintf(out, "%s\n", line);
+}
+
+/* Writes a log that is longer than several pieces, most of them without a result. */
+static void write_log(const char *to, bool has_modes)
+{
+    FILE *out = fopen(to, "w");
+    ck_assert_ptr_nonnull(out);
+    fputs(READ, out);
+    fputs(has_modes ? "mode is fast\n" : "no mode\n", out);
+    fill_lines(out, "nothing 1", 2000);
+    fputs(READ, out);
+    fill_lines(out, "nothing 2", 2000);
+    fputs(has_modes ? "mode is slow\n" : "no mode\n", out);
+    fill_lines(out, "without any figure", 2000);
+    fputs(READ, out);
+    fill_lines(out, "nothing 3", 2000);
+    fputs(READ "mode is odd\n" READ, out);
+    fclose(out);
+}
+
+START_TEST(levels_go_on_through_the_pieces_of_a_log)
+{
+    static const char *const names[] = {"a.log", "b.log", "c.log"};
+    static const char expected[] = "- fast slow slow odd - - - - odd - fast slow slow odd ";
+    char folder[] = "/tmp/unit_given.XXXXXX", file[64];
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    give(GIVEN_LABEL, NULL, "mode=^mode is (\\w+)");
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(file, sizeof file, "%s/%s", folder, names[i]);
+        write_log(file, i != 1);
+    }
+    for (unsigned way = 0; way < 8; way++) {
+        struct pipeline_options options = {.threads = 1 + way % 4,
+                                           .decodes_all = way / 4,
+                                           .largest_message = 1 << 20,
+                                           .given = given,
+                                           .piece = 4096};
+        struct strbuf levels = STRBUF_INIT;
+        struct pipeline *pipeline = pipeline_new(&options, note_levels, &levels);
+        pipeline_read(pipeline, folder);
+        pipeline_finish(pipeline);
+        ck_assert_str_eq(levels.text, expected);
+        pipeline_free(pipeline);
+        strbuf_free(&levels);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(file, sizeof file, "%s/%s", folder, names[i]);
+        unlink(file);
+    }
+    rmdir(folder);
+}
+END_TEST
+
+/* The head of a document of JSON stands in each of its pieces, but was there once. */
+START_TEST(the_head_of_a_piece_is_not_new)
+{
+    struct given_carry *carry;
+    struct given_message message = {.given = given, .path = "a.txt"};
+    give(GIVEN_LABEL, NULL, "mode=^mode is (\\w+)");
+    message.carry = carry = given_carry_new(given);
+    for (unsigned piece = 0; piece < 2; piece++) {
+        t_parse_free(&parse);
+        t_parse_tools(&parse, "mode is first\n" READ "mode is second\n" READ);
+        context_label(parse.text, &parse.commands, &message, &parse.output);
+        ck_assert_str_eq(level(0, "mode"), piece ? "second" : "first");
+        ck_assert_str_eq(level(1, "mode"), "second");
+    }
+    given_carry_begin(carry);
+    read_given(READ);
+    ck_assert_str_eq(level(0, "mode"), "");
+    given_carry_free(carry);
+}
+END_TEST
+
 static unsigned said;
 static char last_said[400];
 
@@ -274,6 +365,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, what_is_set_counts_before_all);
     tcase_add_test(tests, inputs);
     tcase_add_test(tests, hard_patterns_end);
+    tcase_add_test(tests, levels_go_on_through_the_pieces_of_a_log);
+    tcase_add_test(tests, the_head_of_a_piece_is_not_new);
     tcase_add_test(tests, what_never_fits_is_said);
     tcase_add_test(tests, files_of_labels);
     tcase_add_test(tests, wrong_lines_are_named);
