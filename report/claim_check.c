@@ -162,14 +162,19 @@ static struct span span_of(const struct claim_check *check, double claimed, bool
     return span;
 }
 
+static const char *say_value(const struct claim_check *check, double value)
+{
+    return arena_printf(check->arena, "%s%.3g", value < 0 ? "\xe2\x88\x92" : "", fabs(value));
+}
+
 static const char *say_span(const struct claim_check *check, const struct span *span)
 {
     const char *unit = check->claim->unit ? check->claim->unit : "";
     if (span->nr == 1)
-        return arena_printf(check->arena, "the one value to compare is %s%.3g %s",
-                            span->low < 0 ? "\xe2\x88\x92" : "", fabs(span->low), unit);
-    return arena_printf(check->arena, "%zu values from %.3g to %.3g %s", span->nr, span->low,
-                        span->high, unit);
+        return arena_printf(check->arena, "the one value to compare is %s %s",
+                            say_value(check, span->low), unit);
+    return arena_printf(check->arena, "%zu values from %s to %s %s", span->nr,
+                        say_value(check, span->low), say_value(check, span->high), unit);
 }
 
 /* A single number. */
@@ -219,7 +224,8 @@ static void check_number(struct claim_check *check)
     const char *why = say_span(check, &span);
     struct span all = span_of(check, claimed, false);
     if (check->main != CLAIM_RULE_MEAN && all.nearest && all.nearest_by < span.nearest_by)
-        why = arena_printf(check->arena, "%s; nearest of all is %.3g (%s)", why, all.nearest_value,
+        why = arena_printf(check->arena, "%s; nearest of all is %s (%s)", why,
+                           say_value(check, all.nearest_value),
                            claim_candidate_text(check->data, all.nearest, check->arena));
     claim_check_judge(check,
           span.wrong == span.nr || (span.wrong && span.nearest_value * check->direction < 0)
