@@ -244,7 +244,8 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
         text = as_markdown(arena, line);
         break;
     case HEADING_UNDERLINED:
-        if (below && below->class == LINE_RULE && !strchr(below->at, '`') && below->length * 10 >= length * 6 &&
+        if (below && below->class == LINE_RULE && !strchr(below->at, '`') &&
+            !isalpha((unsigned char)below->at[below->length - 1]) && below->length * 10 >= length * 6 &&
             below->length * 10 <= length * 14)
             text = heading_trimmed(arena, line, length);
         break;

@@ -20,6 +20,21 @@ static bool is_fence(const char *at)
                              strlen(at + marks);
 }
 
+static bool starts_with(const char *at, const char *prefix)
+{
+    return *at == *prefix && !strncmp(at, prefix, strlen(prefix));
+}
+
+/* ".. code:: sh", "```shell=": what begins a block of code, and is no fence of markdown. */
+static bool is_directive(const char *at)
+{
+    at += strspn(at, " \t");
+    if (starts_with(at, ".. "))
+        return strstr(at, "::") != NULL;
+    size_t word = starts_with(at, "```") ? 3 + strspn(at + 3, "abcdefghijklmnopqrstuvwxyz") : 0;
+    return word > 3 && at[word] && strchr("={", at[word]) && !strchr(at, ' ');
+}
+
 /* ===== or - - - -: three marks of one kind at least, and nothing else. */
 static bool is_rule(const char *at)
 {
@@ -80,11 +95,6 @@ static size_t take_job_file(struct text_stream *stream, size_t at, size_t *looke
     for (size_t i = at; i < end; i++)
         stream->lines[i].class = text_is_blank(&stream->lines[i]) ? LINE_BLANK : LINE_JOBFILE;
     return end;
-}
-
-static bool starts_with(const char *at, const char *prefix)
-{
-    return *at == *prefix && !strncmp(at, prefix, strlen(prefix));
 }
 
 static bool is_diff_line(const char *at)
@@ -148,6 +158,90 @@ static bool is_time_figure(const char *at)
     return false;
 }
 
+static bool ends_with(const char *at, size_t length, const char *end)
+{
+    size_t size = strlen(end);
+    return length >= size && !strcmp(at + length - size, end);
+}
+
+/* "[sudo] password for ann:", "ann@host's password:", "Enter passphrase for key '/k':" */
+static bool is_password_prompt(const char *at)
+{
+    size_t length = strlen(at);
+    const char *word = strcasestr(at, "password");
+    word = word ? word : strcasestr(at, "passphrase");
+    return word && length && at[length - 1] == ':' &&
+           (word == at || starts_with(at, "[sudo]") || starts_with(at, "Enter ") ||
+            ends_with(at, length, "'s password:"));
+}
+
+/* One word of an encoded text or of a checksum. */
+static bool is_encoded(const char *at)
+{
+    enum { SHORTEST = 16, SHA1 = 40, MD5 = 32 };
+    size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/");
+    size_t hex = strspn(at, "0123456789abcdef"), pad = strspn(at + length, "=");
+    return (length >= SHORTEST && pad && pad <= 2 && !at[length + pad]) ||
+           (!at[hex] && hex >= MD5 && (hex % 8 == 0 || hex == SHA1));
+}
+
+/* What a wrapped line left over: "MB/sec". */
+static bool is_unit(const char *at)
+{
+    static const char *const units[] = {"MB/sec", "MB/s", "kB/s", "KB/s", "GB/s", "MiB/s", "KiB/s",
+                                        "GiB/s", "KB/sec", "kB/sec", "GB/sec", "seconds", "sec"};
+    size_t length = strcspn(at, ".,)");
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strlen(units[i]) == length && !strncmp(at, units[i], length))
+            return strlen(at + length) <= 1;
+    return false;
+}
+
+/* "ann@host:~/dir", with the mark of a prompt behind it or not, and no command. */
+static bool is_empty_prompt(const char *at)
+{
+    static const char name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+    at += *at == '[';
+    size_t user = strspn(at, name), host = at[user] == '@' ? strspn(at + user + 1, name) : 0;
+    const char *end = at + user + 1 + host;
+    if (!user || !host || !*end || !strchr(": ", *end) || !strchr("~/", end[1]) || !end[1])
+        return false;
+    return !strpbrk(end + 1, " \t") || ends_with(end, strlen(end), " $") ||
+           ends_with(end, strlen(end), " #");
+}
+
+/* Lines of scripts and programs that stand between figures. */
+static bool is_code(const char *at)
+{
+    static const char *const words[] = {"else", "fi", "done", "then", "do", "esac", "EOF", "\\"};
+    static const char *const marks[] = {"\"$", "${", "$(", "\"\"\""};
+    static const char *const ends[] = {"{", "}", ";", " \\"};
+    size_t length = strlen(at);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (!strcmp(at, words[i]))
+            return true;
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+        if (strstr(at, marks[i]))
+            return true;
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        if (ends_with(at, length, ends[i]))
+            return true;
+    return starts_with(at, "#!") || starts_with(at, "#include ");
+}
+
+/* Four columns at least, without a figure: what stands above the rows of a table. */
+static bool is_table_head(const char *at)
+{
+    size_t gaps = 0;
+    for (const char *c = at; *c;) {
+        c += strcspn(c, " \t");
+        size_t gap = strspn(c, " \t");
+        gaps += c[gap] && (gap >= 2 || *c == '\t');
+        c += gap;
+    }
+    return gaps >= 3 && !strpbrk(at, "0123456789:=");
+}
+
 /* "time testo" above what it took: a command that is nobody's. */
 static bool is_timed(const struct text_stream *stream, size_t at)
 {
@@ -172,18 +266,24 @@ static bool is_traced(const struct text_stream *stream)
 
 static void settle_line(struct text_line *line)
 {
+    const char *start = line->at + strspn(line->at, " \t");
     if (text_is_blank(line))
         line->class = LINE_BLANK;
+    else if (is_password_prompt(start) || is_encoded(start) || is_unit(start) ||
+             is_empty_prompt(start))
+        line->class = LINE_DETAIL;
     else if (is_time_figure(line->at))
         line->class = LINE_DETAIL;
     else if (is_footer(line->at))
         line->class = LINE_FOOTER;
-    else if (is_rule(line->at) || is_fence(line->at))
+    else if (is_rule(line->at) || is_fence(line->at) || is_directive(line->at))
         line->class = LINE_RULE;
     else if (is_diff_line(line->at))
         line->class = LINE_DIFF;
-    else if (is_table_row(line->at))
+    else if (is_table_row(line->at) || is_table_head(start))
         line->class = LINE_TABLE;
+    else if (is_code(start))
+        line->class = LINE_SCRIPT;
 }
 
 void line_class_settle(struct text *text)

@@ -86,6 +86,26 @@ START_TEST(plain)
 }
 END_TEST
 
+START_TEST(what_machines_wrote_is_none)
+{
+    static const struct row rows[] = {{"[sudo] password for ann:", NULL},
+                                      {"Password:", NULL},
+                                      {".. code:: sh\n", NULL},
+                                      {"```shell=", NULL},
+                                      {"fi\n", NULL},
+                                      {"ls -l \"$file\".gz", NULL},
+                                      {"Qz7Kp+txecLeV67NVjGy0w==", NULL},
+                                      {"TID  PRIO  USER  DISK READ  COMMAND", NULL},
+                                      {"MB/sec\n", NULL},
+                                      {"ann@north:~/dir", NULL}};
+    CHECK(HEADING_BARE, rows);
+    /* a fence with the name of a language underlines nothing */
+    find("first disk\n~~~console\n" FIGURES);
+    ck_assert_uint_eq(headings.nr, 1);
+    ck_assert_int_eq(heading_rule(headings.at[0].kind), LABEL_HEADING_BARE);
+}
+END_TEST
+
 START_TEST(ends_of_sentences)
 {
     static const struct row rows[] = {
@@ -331,6 +351,7 @@ static Suite *make_suite(void)
     tcase_add_checked_fixture(tests, NULL, tear_down);
     tcase_add_test(tests, marked_up);
     tcase_add_test(tests, plain);
+    tcase_add_test(tests, what_machines_wrote_is_none);
     tcase_add_test(tests, ends_of_sentences);
     tcase_add_test(tests, what_authors_say_before_the_point);
     tcase_add_test(tests, titles_may_be_wrapped);
