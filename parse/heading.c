@@ -17,6 +17,10 @@ enum {
     MOST_LEADING_WORDS = 12 /* of a line that stands directly above a command */
 };
 
+/* The colon of Chinese and Japanese. */
+static const char wide_colon[] = "\xef\xbc\x9a";
+enum { WIDE = sizeof wide_colon - 1 };
+
 _Static_assert(LABEL_HEADING_LEAD - LABEL_HEADING_MARKDOWN == HEADING_LEAD, "a rule for each kind");
 
 enum label_rule heading_rule(enum heading_kind kind)
@@ -111,6 +115,17 @@ static bool is_rate_of_something(const char *text)
     return false;
 }
 
+/* Says whether there is a letter or a digit in the text, of any script: as UTF-8 begins them
+ * up to Cyrillic and Hebrew, and of Asia; marks and frames begin otherwise. */
+static bool has_letter(const char *text)
+{
+    for (const unsigned char *at = (const unsigned char *)text; *at; at++)
+        if (isalnum(*at) || (*at >= 0xc3 && *at <= 0xdf) || *at == 0xe0 ||
+            (*at >= 0xe4 && *at <= 0xed) || (*at == 0xe3 && at[1] > 0x80))
+            return true;
+    return false;
+}
+
 bool heading_is_title(const char *text)
 {
     size_t length = strlen(text);
@@ -121,7 +136,7 @@ bool heading_is_title(const char *text)
         return false;
     /* The author speaks; not in "Disk I/O". */
     const char *i = strcasestr(text, "i/o");
-    return (i || !has_word(text, "i")) && !has_word(text, "we") && !strstr(text, "I'm") && strpbrk(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+    return (i || !has_word(text, "i")) && !has_word(text, "we") && !strstr(text, "I'm") && has_letter(text);
 }
 
 const char *heading_trimmed(struct arena *arena, const char *at, size_t length)
@@ -130,6 +145,8 @@ const char *heading_trimmed(struct arena *arena, const char *at, size_t length)
         at++;
         length--;
     }
+    if (length > WIDE && !memcmp(at + length - WIDE, wide_colon, WIDE))
+        length -= WIDE;
     while (length && strchr(" \t:-", at[length - 1]) &&
            !(at[length - 1] == '-' && length > 1 && isalnum((unsigned char)at[length - 2])))
         length--;
@@ -262,7 +279,8 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
         }
         break;
     case HEADING_COLON:
-        if (line[length - 1] == ':' || (length > 2 && !strcmp(line + length - 2, ":-")))
+        if (line[length - 1] == ':' ||
+            (length > WIDE && !strcmp(line + length - WIDE, wide_colon)) || (length > 2 && !strcmp(line + length - 2, ":-")))
             text = heading_trimmed(arena, line, length);
         break;
     case HEADING_MARKED:

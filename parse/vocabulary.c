@@ -184,7 +184,30 @@ static bool agree(const char **op, const char *found)
 static const char *const op_company[] = {"seq",  "sequential", "random", "rand", "test",
                                          "tests", "speed",     "speeds", "throughput", "performance", "results", "result",
                                          "the",  "io",         "and",    "for", "in", "rate", "rates",
-                                         "mb",   "kb",         "gb",     "mib", "kib", "gib", "s", "sec"};
+                                         "mb",   "kb",         "gb",     "mib", "kib", "gib", "s", "sec",
+                                         "to",   "from",       "on",     "disk"};
+
+/* The same beside stems; some of these languages have no blanks between words. */
+static const char *const stem_company[] = {
+    /* Russian: to disk, from disk, speed, test */
+    "\xd0\xbd\xd0\xb0 \xd0\xb4\xd0\xb8\xd1\x81\xd0\xba",
+    "\xd1\x81 \xd0\xb4\xd0\xb8\xd1\x81\xd0\xba\xd0\xb0",
+    "\xd0\xba\xd0\xbe\xd1\x80\xd0\xbe\xd1\x81\xd1\x82\xd1\x8c", /* without its capital */
+    "\xd0\xb5\xd1\x81\xd1\x82",
+    /* Chinese and Japanese: into, out of, test, speed, performance, disk */
+    "\xe5\x85\xa5", "\xe5\x8f\x96", "\xe6\xb5\x8b\xe8\xaf\x95", "\xe6\xb8\xac\xe8\xa9\xa6",
+    "\xe9\x80\x9f\xe5\xba\xa6", "\xe6\x80\xa7\xe8\x83\xbd", "\xe7\xa3\x81\xe7\x9b\x98",
+    "\xe7\xa1\xac\xe7\x9b\x98"};
+
+/* Returns how many bytes of a text are not words that may stand beside a stem. */
+static size_t length_beside_company(const char *text)
+{
+    size_t length = strlen(text);
+    for (size_t i = 0; i < sizeof stem_company / sizeof stem_company[0]; i++)
+        if (strstr(text, stem_company[i]))
+            length -= strlen(stem_company[i]);
+    return length;
+}
 
 /* Returns the one operation that the words of text name, or NULL; *others gets how
  * many of them are neither that nor its company. */
@@ -198,7 +221,7 @@ static const char *scan_ops(const char *text, size_t *others)
             continue;
         if (!agree(&op, stems[i].op))
             return NULL;
-        *others = strlen(text) > strlen(stems[i].stem) + LONGEST_ENDING;
+        *others = length_beside_company(text) > strlen(stems[i].stem) + LONGEST_ENDING;
     }
     for (const char *at = text; *at;) {
         size_t length = at == text || strchr(" \t=(\"'`", at[-1]) ? path_length(at) : 0;

@@ -73,7 +73,13 @@ START_TEST(plain)
                                       {"vanilla", "vanilla"}};
     static const struct row colon[] = {{"RAID10:", "RAID10"},
                                        {"NVMe as host storage:", "NVMe as host storage"},
-                                       {"xfs :-", "xfs"}};
+                                       {"xfs :-", "xfs"},
+                                       /* letters of other scripts, and the colon of Asia */
+                                       {"\xd0\x94\xd0\xb8\xd1\x81\xd0\xba:",
+                                        "\xd0\x94\xd0\xb8\xd1\x81\xd0\xba"},
+                                       {"\xe7\xa3\x81\xe7\x9b\x98\xef\xbc\x9a",
+                                        "\xe7\xa3\x81\xe7\x9b\x98"},
+                                       {"\xe2\x94\x80\xe2\x94\x80:", NULL}};
     static const struct row marked[] = {{"@ linux 2.6.38", "linux 2.6.38"},
                                         {"* deadline", "deadline"}};
     static const struct row bare[] = {{"NoCache", "NoCache"},
