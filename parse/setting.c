@@ -99,7 +99,10 @@ static size_t read_pair(struct arena *arena, const char *at, struct heading_sett
         name++;
     if (!name || name + 1 >= length || at[name] != '=' || !isalpha((unsigned char)*at))
         return 0;
-    add(arena, settings, arena_text(arena, at, name), at + name + 1, length - name - 1);
+    size_t sign = name + 1 + (at[name + 1] == '>'); /* an arrow: "Block=>256k" */
+    if (sign == length)
+        return 0;
+    add(arena, settings, arena_text(arena, at, name), at + sign, length - sign);
     return length;
 }
 

@@ -36,6 +36,8 @@ START_TEST(headings)
         {"bs 4k8", "|bs 4k8"},
         {"abs 4", "|abs 4"},
         {"bs", "|bs"},
+        {"4 nodes Block=>256k", "Block=256k|4 nodes"},
+        {"Block=>", "|Block=>"},
         {"", "|"},
         {"block size = ", "|block size = "},
     };
