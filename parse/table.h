@@ -86,7 +86,8 @@ size_t table_cut_bars(const char *line, bool has_border, struct table_span *span
 /* Returns how many columns of the screen length bytes take that begin in column from. */
 unsigned table_width(const char *at, size_t length, unsigned from);
 
-/* Says whether the line is a rule: dashes and the like, with crosses or bars or not. */
+/* Says whether the line is a rule: dashes and the like, with crosses, bars or marks of code
+ * or not. */
 bool table_is_rule(const char *line);
 
 struct table_row {

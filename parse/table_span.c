@@ -173,17 +173,26 @@ size_t table_cut_bars(const char *line, bool has_border, struct table_span *span
     return nr;
 }
 
+/* Dashes as editors of text write them. */
+static bool is_long_dash(const char *at)
+{
+    return !strncmp(at, "\xe2\x80\x93", 3) || !strncmp(at, "\xe2\x80\x94", 3);
+}
+
 bool table_is_rule(const char *line)
 {
     size_t marks = 0;
     for (const char *at = line; *at; at++) {
-        if (strchr("-=_~*#^", *at)) {
+        if (is_long_dash(at)) {
+            marks++;
+            at += 2;
+        } else if (strchr("-=_~*#^", *at)) {
             marks++;
         } else if (*at == 'x' || *at == 'o') {
             /* "x-----x" */
             if (at[1] != '-' && at[1] != '=' && (at == line || (at[-1] != '-' && at[-1] != '=')))
                 return false;
-        } else if (!strchr(" \t|+:.'", *at)) {
+        } else if (!strchr(" \t|+:.'`", *at)) {
             return false;
         }
     }
