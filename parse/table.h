@@ -106,6 +106,7 @@ struct table_grid {
     struct table_row *rows;
     size_t nr, room;
     bool is_list; /* lines that name their figures */
+    bool is_broken; /* a part of some rows or headers is lost: nothing may be read */
     bool is_joined; /* rows of several lines, each of which was broken */
 };
 

@@ -86,12 +86,54 @@ static bool has_cells(const struct table_row *row, size_t cols)
     return false;
 }
 
+static bool ends_with_bar(const char *at)
+{
+    size_t end = strlen(at);
+    while (end && strchr(" \t", at[end - 1]))
+        end--;
+    return end && at[end - 1] == '|';
+}
+
+/* Says whether rows between bars lack the last one, which others have: a part of them is
+ * lost. */
+static bool has_open_ends(const struct table_region *region, const struct table_grid *grid,
+                          const struct table_lines *lines)
+{
+    size_t closed = 0, open = 0;
+    if (!lines->has_border)
+        return false;
+    for (size_t i = region->first; i <= region->last; i++) {
+        const char *at = grid->stream->lines[i].at;
+        const char *start = at + strspn(at, " \t");
+        /* a sentence behind one bar is no row */
+        if (*start != '|' || !strchr(start + 1, '|') || table_is_rule(at))
+            continue;
+        closed += ends_with_bar(at);
+        open += !ends_with_bar(at);
+    }
+    return closed && open;
+}
+
+/* Says whether a blank line parts the table, which begins with a rule, from its header. */
+static bool has_lost_head(const struct table_region *region, const struct text_stream *stream)
+{
+    size_t first = region->first;
+    if (first < 2 || !table_is_rule(stream->lines[first].at) ||
+        !strchr(stream->lines[first].at, '|') || !text_is_blank(&stream->lines[first - 1]))
+        return false;
+    const char *bar = strchr(stream->lines[first - 2].at, '|');
+    return bar && strchr(bar + 1, '|');
+}
+
 bool table_grid_read(const struct table_region *region, struct table_grid *grid)
 {
     struct table_lines lines;
     struct table_field fields[TABLE_COLUMNS];
     table_lines_read(grid, region, &lines);
     if (lines.nr < 2)
+        return false;
+    grid->is_broken = has_open_ends(region, grid, &lines) || has_lost_head(region, grid->stream);
+    if (grid->is_broken)
         return false;
     const char **cells =
         arena_alloc(grid->arena, lines.nr * TABLE_COLUMNS * sizeof *cells);

@@ -29,8 +29,18 @@ static bool has_border(const struct text_line *line)
     return line->at[strspn(line->at, " \t")] == '|';
 }
 
+/* The bar that ends a row, alone on a line of its own. */
+static bool is_last_bar(const struct text_line *line, const struct text_line *above)
+{
+    const char *bar = line->at + strspn(line->at, " \t");
+    size_t end = above->length;
+    while (end && strchr(" \t", above->at[end - 1]))
+        end--;
+    return *bar == '|' && !bar[1 + strspn(bar + 1, " \t")] && end && above->at[end - 1] != '|';
+}
+
 /* Says whether the line is the rest of the one above: without the bar that begins all
- * rows; or figures alone, and few, where rows begin with words or have the width of a
+ * rows, or with that which ends them; or figures alone, and few, where rows begin with words or have the width of a
  * mail. */
 static bool is_tail(const struct text_stream *stream, size_t at, bool is_labelled)
 {
@@ -40,7 +50,7 @@ static bool is_tail(const struct text_stream *stream, size_t at, bool is_labelle
     if (!nr || table_is_rule(above->at) || text_is_blank(above) || table_is_rule(line->at))
         return false;
     if (has_border(above))
-        return !has_border(line);
+        return !has_border(line) || is_last_bar(line, above);
     if (above->length < BROKEN && !(is_labelled && line->indent < INDENTED))
         return false;
     for (size_t i = 0; i < nr; i++)

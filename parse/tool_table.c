@@ -247,7 +247,11 @@ static const struct table_grid *read_grid(const struct table_walk *walk,
     if (table_list_read(region, grid))
         return grid;
     grid = new_grid(walk, region);
-    return table_grid_read(region, grid) ? grid : NULL;
+    if (table_grid_read(region, grid))
+        return grid;
+    if (grid->is_broken)
+        fail(walk, region);
+    return NULL;
 }
 
 /* Says whether words stand in columns behind figures: such tables describe things. */
