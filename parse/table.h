@@ -120,6 +120,10 @@ struct table_region {
 /* Finds the next region that begins at line at or below; returns whether there is one. */
 bool table_region_next(const struct text_stream *stream, size_t at, struct table_region *region);
 
+/* Says whether a blank line parts the table, which begins with a rule, from its header. */
+bool table_region_has_lost_head(const struct text_stream *stream,
+                                const struct table_region *region);
+
 /* By what a table is known to be of storage. */
 enum { TABLE_BY_WORD = 1, TABLE_BY_TEST, TABLE_BY_UNIT };
 

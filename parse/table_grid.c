@@ -114,17 +114,6 @@ static bool has_open_ends(const struct table_region *region, const struct table_
     return closed && open;
 }
 
-/* Says whether a blank line parts the table, which begins with a rule, from its header. */
-static bool has_lost_head(const struct table_region *region, const struct text_stream *stream)
-{
-    size_t first = region->first;
-    if (first < 2 || !table_is_rule(stream->lines[first].at) ||
-        !strchr(stream->lines[first].at, '|') || !text_is_blank(&stream->lines[first - 1]))
-        return false;
-    const char *bar = strchr(stream->lines[first - 2].at, '|');
-    return bar && strchr(bar + 1, '|');
-}
-
 bool table_grid_read(const struct table_region *region, struct table_grid *grid)
 {
     struct table_lines lines;
@@ -132,7 +121,7 @@ bool table_grid_read(const struct table_region *region, struct table_grid *grid)
     table_lines_read(grid, region, &lines);
     if (lines.nr < 2)
         return false;
-    grid->is_broken = has_open_ends(region, grid, &lines) || has_lost_head(region, grid->stream);
+    grid->is_broken = has_open_ends(region, grid, &lines);
     if (grid->is_broken)
         return false;
     const char **cells =
@@ -150,11 +139,12 @@ bool table_grid_read(const struct table_region *region, struct table_grid *grid)
         if (!row)
             break;
         if (line->is_head)
-            table_head_spread(grid, &lines, line, fields, labels, i == last_head, row->cells);
+            grid->is_broken |= !table_head_spread(grid, &lines, line, fields, labels,
+                                                  i == last_head, row->cells);
         else
             memcpy(row->cells, cells + i * TABLE_COLUMNS, grid->cols * sizeof *row->cells);
         if (line->is_head && !has_cells(row, grid->cols))
             grid->heads_nr--;
     }
-    return grid->nr > 0;
+    return grid->nr > 0 && !grid->is_broken;
 }

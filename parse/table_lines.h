@@ -61,8 +61,8 @@ bool table_cells_are_sound(const struct table_lines *lines, const char **cells, 
 
 /* Spreads the pieces of a line of the header over the columns, of which the first ones
  * are labels; is_last says that it is the lowest one, whose pieces are each of one
- * column. */
-void table_head_spread(const struct table_grid *grid, const struct table_lines *lines,
+ * column.  Returns whether groups of columns that bars mark stand over whole ones. */
+bool table_head_spread(const struct table_grid *grid, const struct table_lines *lines,
                        const struct table_line *line, const struct table_field *fields,
                        size_t labels, bool is_last, const char **cells);
 

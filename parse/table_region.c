@@ -192,3 +192,14 @@ bool table_region_next(const struct text_stream *stream, size_t at, struct table
     }
     return false;
 }
+
+bool table_region_has_lost_head(const struct text_stream *stream,
+                                const struct table_region *region)
+{
+    size_t first = region->first;
+    if (first < 2 || !table_is_rule(stream->lines[first].at) ||
+        !strpbrk(stream->lines[first].at, "|+") || !text_is_blank(&stream->lines[first - 1]))
+        return false;
+    const char *bar = strchr(stream->lines[first - 2].at, '|');
+    return bar && strchr(bar + 1, '|');
+}

@@ -87,8 +87,28 @@ static bool is_merged(const struct spread *spread, const size_t *piece_of)
     return false;
 }
 
-static void spread_bars(const struct spread *spread, const struct table_lines *lines,
-                        const struct table_line *line)
+/* Says whether pieces of the header over several columns end where these do. */
+static bool is_aligned(const struct spread *spread, const struct table_line *line,
+                       const size_t *piece_of)
+{
+    enum { APART = 2 };
+    for (size_t c = 0, end; c < spread->cols; c = end) {
+        for (end = c + 1; end < spread->cols && piece_of[end] == piece_of[c]; end++)
+            continue;
+        if (end - c < 2 || piece_of[c] >= line->nr)
+            continue;
+        const struct table_span *span = &line->spans[piece_of[c]];
+        const struct table_field *first = &spread->fields[c], *last = &spread->fields[end - 1];
+        if (span->from + APART < first->from || span->from > first->from + APART ||
+            span->to + APART < last->to || span->to > last->to + APART)
+            return false;
+    }
+    return true;
+}
+
+/* Returns whether groups stand over whole columns. */
+static bool spread_bars(const struct spread *spread, const struct table_lines *lines,
+                        const struct table_line *line, bool is_last)
 {
     size_t piece_of[TABLE_COLUMNS];
     for (size_t c = 0; c < spread->cols; c++) {
@@ -118,6 +138,9 @@ static void spread_bars(const struct spread *spread, const struct table_lines *l
         for (size_t k = c; has_merged && k < end; k++)
             add_span(spread, k, span);
     }
+    /* groups that stand over single columns have lost their width */
+    bool has_lost_width = !has_merged && !is_last && line->nr > 2 && line->nr + 1 < lines->pieces;
+    return !has_lost_width && (!has_merged || is_aligned(spread, line, piece_of));
 }
 
 static bool overlaps(const struct table_span *span, const struct table_field *field)
@@ -249,43 +272,43 @@ static void spread_groups(const struct spread *spread, const struct table_line *
     }
 }
 
-void table_head_spread(const struct table_grid *grid, const struct table_lines *lines,
+bool table_head_spread(const struct table_grid *grid, const struct table_lines *lines,
                        const struct table_line *line, const struct table_field *fields,
                        size_t labels, bool is_last, const char **cells)
 {
     struct spread spread = {grid, fields, grid->cols, cells};
     struct table_span words[TABLE_COLUMNS];
     if (!line->nr)
-        return;
+        return true;
     if (lines->has_bars && strchr(line->at, '|')) {
-        spread_bars(&spread, lines, line);
-        return;
+        return spread_bars(&spread, lines, line, is_last);
     }
     bool is_whole = line->nr == grid->cols || (line->nr + 1 == grid->cols && labels);
     if (lines->has_tabs && is_whole && !(line->nr < grid->cols && !line->has_blank_start &&
                                          !is_last) &&
         spread_in_order(&spread, line, line->spans, line->nr, labels))
-        return;
+        return true;
     if (!is_last && !labels && line->nr == 1) {
         size_t words_nr = table_cut(line->at, line->length, 0, 1, words, TABLE_COLUMNS);
         share(&spread, words, words_nr, 0, grid->cols);
-        return;
+        return true;
     }
     if (!is_last) {
         spread_groups(&spread, line, labels);
-        return;
+        return true;
     }
     size_t nr = table_cut(line->at, line->length, 0, 1, words, TABLE_COLUMNS);
     spread_last(&spread, line);
     if (is_one_to_one(&spread, line) || is_complete(&spread, labels))
-        return;
+        return true;
     for (size_t c = 0; c < grid->cols; c++)
         cells[c] = "";
     if ((line->nr == grid->cols || line->nr + labels == grid->cols) &&
         spread_in_order(&spread, line, line->spans, line->nr, labels))
-        return;
+        return true;
     if ((nr == grid->cols || (line->nr == 1 && nr + 1 == grid->cols)) &&
         spread_in_order(&spread, line, words, nr, labels))
-        return;
+        return true;
     spread_last(&spread, line);
+    return true;
 }

@@ -238,6 +238,10 @@ static const struct table_grid *read_grid(const struct table_walk *walk,
                                           const struct table_region *region)
 {
     struct table_grid *grid = new_grid(walk, region);
+    if (table_region_has_lost_head(grid->stream, region)) {
+        fail(walk, region);
+        return NULL;
+    }
     if (table_is_wrapped(grid->stream, region)) {
         if (table_wrap_read(region, grid))
             return grid;
