@@ -17,8 +17,6 @@ enum {
     MOST_LEADING_WORDS = 12 /* of a line that stands directly above a command */
 };
 
-#define ASCII "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-
 /* The colon of Chinese and Japanese. */
 static const char wide_colon[] = "\xef\xbc\x9a";
 enum { WIDE = sizeof wide_colon - 1 };
@@ -243,8 +241,7 @@ static bool is_description(const struct text_stream *stream, size_t at)
 static bool is_bare(const struct text_stream *stream, size_t at, const char *line, size_t length)
 {
     bool leads = at + 1 < stream->nr && stream->lines[at + 1].class == LINE_COMMAND;
-    /* What has no letter of ASCII is no title by its form alone. */
-    return strpbrk(line, ASCII) && length <= (leads ? LONGEST_TITLE : LONGEST_BARE) &&
+    return length <= (leads ? LONGEST_TITLE : LONGEST_BARE) &&
            heading_words(line) <= (leads ? MOST_LEADING_WORDS : MOST_BARE_WORDS) &&
            strspn(line, "0123456789., ") < length && !strchr(".!?,;", line[length - 1]);
 }
@@ -259,10 +256,6 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
     const char *text = NULL;
     if (file_label_is_mark(line))
         return NULL;
-    size_t host_length;
-    const char *host = line_class_host(line, &host_length);
-    if (host)
-        return kind == HEADING_MARKED ? arena_printf(arena, "host=%.*s", (int)host_length, host) : NULL;
     switch (kind) {
     case HEADING_MARKDOWN:
         text = as_markdown(arena, line);
@@ -283,8 +276,6 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
         if (heading_is_pair_word(line) && length <= LONGEST_BARE) {
             bool is_boxed = *line == '[' && line[length - 1] == ']';
             text = heading_trimmed(arena, line + is_boxed, length - 2 * is_boxed);
-        } else {
-            text = heading_pair_end(arena, stream, at);
         }
         break;
     case HEADING_COLON:

@@ -29,10 +29,6 @@ const char *heading_plain(struct arena *arena, const char *text);
  * wrapped, or the title in two lines; NULL where line `at` is neither.  In the arena. */
 const char *heading_sentence(struct arena *arena, const struct text_stream *stream, size_t at);
 
-/* Returns "before the patch" or "after" at the end of a sentence that a colon ends, where line
- * `at` is one and the other word ends another sentence; else NULL.  In the arena. */
-const char *heading_pair_end(struct arena *arena, const struct text_stream *stream, size_t at);
-
 /* Returns the first sentence of a short paragraph directly above a command, "Second case
  * with half of the requests" and what goes on in the next line, where line `at` begins one;
  * else NULL.  In the arena. */

@@ -125,43 +125,6 @@ const char *heading_plain(struct arena *arena, const char *text)
     return *text ? text : NULL;
 }
 
-/* Returns "before the patch" of a sentence that ends so, and in a colon; its length in *length
- * and in *is_after which of the two it is.  NULL for others. */
-static const char *pair_end(const struct text_line *line, size_t *length, bool *is_after)
-{
-    enum { MOST_BEHIND = 3 }; /* words */
-    static const char *const words[] = {" before", " after"};
-    const char *last = NULL;
-    if (line->class != LINE_PROSE || line->length < 2 || line->at[line->length - 1] != ':')
-        return NULL;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        for (const char *at = line->at; (at = strcasestr(at, words[i])); at++)
-            if (strchr(" :", at[strlen(words[i])])) {
-                if (last && *is_after != i)
-                    return NULL; /* "before and after:" */
-                last = at;
-                *is_after = i;
-            }
-    if (!last || strpbrk(last, ".,;()") || heading_words(last + 1) > 1 + MOST_BEHIND)
-        return NULL;
-    *length = (size_t)(line->at + line->length - 1 - (last + 1));
-    return last + 1;
-}
-
-const char *heading_pair_end(struct arena *arena, const struct text_stream *stream, size_t at)
-{
-    enum { FARTHEST = 400 };
-    size_t length, other_length;
-    bool is_after, is_other_after;
-    const char *text = pair_end(&stream->lines[at], &length, &is_after);
-    for (size_t i = at > FARTHEST ? at - FARTHEST : 0;
-         text && i < stream->nr && i < at + FARTHEST; i++)
-        if (i != at && pair_end(&stream->lines[i], &other_length, &is_other_after) &&
-            is_after != is_other_after)
-            return heading_trimmed(arena, text, length);
-    return NULL;
-}
-
 /* "On ext3 I get", which no colon ends. */
 static const char *as_spoken(struct arena *arena, const char *line)
 {

@@ -264,43 +264,13 @@ static bool is_traced(const struct text_stream *stream)
     return false;
 }
 
-const char *line_class_host(const char *at, size_t *length)
-{
-    static const char name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
-    static const char *const states[] = {" | SUCCESS | rc=0 >>", " | CHANGED | rc=0 >>",
-                                         " | success | rc=0 >>"};
-    at += strspn(at, " \t");
-    if (*at == '[') { /* a number, the time, and how it ended */
-        size_t digits = strspn(at + 1, "0123456789");
-        const char *time = at + 1 + digits;
-        if (!digits || !starts_with(time, "] ") || strspn(time + 2, "0123456789:") != 8 ||
-            !starts_with(time + 10, " [SUCCESS] "))
-            return NULL;
-        at = time + strlen("] 12:34:56 [SUCCESS] ");
-        size_t user = strspn(at, name);
-        at += at[user] == '@' ? user + 1 : 0;
-        *length = strspn(at, name);
-        const char *end = at + *length;
-        end += *end == ':' ? 1 + strspn(end + 1, "0123456789") : 0;
-        return *length && !*end ? at : NULL;
-    }
-    *length = strspn(at, name);
-    for (size_t i = 0; *length && i < sizeof states / sizeof states[0]; i++)
-        if (!strcmp(at + *length, states[i]))
-            return at;
-    return NULL;
-}
-
 static void settle_line(struct text_line *line)
 {
     const char *start = line->at + strspn(line->at, " \t");
-    size_t length;
-    if (line_class_host(start, &length))
-        return;
     if (text_is_blank(line))
         line->class = LINE_BLANK;
     else if (is_password_prompt(start) || is_encoded(start) || is_unit(start) ||
-             is_empty_prompt(start) || starts_with(start, "Stderr: "))
+             is_empty_prompt(start))
         line->class = LINE_DETAIL;
     else if (is_time_figure(line->at))
         line->class = LINE_DETAIL;

@@ -11,9 +11,4 @@ void line_class_settle(struct text *text);
 /* Says whether the line is one that tools print: LINE_RESULT or LINE_DETAIL. */
 bool line_class_is_output(const struct text_line *line);
 
-/* Returns the host in a line that a launcher puts above the output of each, "[2] 10:20:30
- * [SUCCESS] north" of parallel-ssh or "north | CHANGED | rc=0 >>" of ansible, with its length;
- * NULL in others. */
-const char *line_class_host(const char *line, size_t *length);
-
 #endif

@@ -185,7 +185,7 @@ static const char *const op_company[] = {"seq",  "sequential", "random", "rand",
                                          "tests", "speed",     "speeds", "throughput", "performance", "results", "result",
                                          "the",  "io",         "and",    "for", "in", "rate", "rates",
                                          "mb",   "kb",         "gb",     "mib", "kib", "gib", "s", "sec",
-                                         "to",   "from",       "disk"};
+                                         "to",   "from",       "on",     "disk"};
 
 /* The same beside stems; some of these languages have no blanks between words. */
 static const char *const stem_company[] = {

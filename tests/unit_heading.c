@@ -81,14 +81,7 @@ START_TEST(plain)
                                         "\xe7\xa3\x81\xe7\x9b\x98"},
                                        {"\xe2\x94\x80\xe2\x94\x80:", NULL}};
     static const struct row marked[] = {{"@ linux 2.6.38", "linux 2.6.38"},
-                                        {"* deadline", "deadline"},
-                                        /* of launchers */
-                                        {"[2] 10:20:30 [SUCCESS] north", "host=north"},
-                                        {"[2] 10:20:30 [SUCCESS] ann@north:22", "host=north"},
-                                        {"[2] 10:20:30 [FAILURE] north", NULL},
-                                        {"[2] 10:20 [SUCCESS] north", NULL},
-                                        {"north-1 | CHANGED | rc=0 >>", "host=north-1"},
-                                        {"north-1 | FAILED | rc=2 >>", NULL}};
+                                        {"* deadline", "deadline"}};
     static const struct row bare[] = {{"NoCache", "NoCache"},
                                       {"SCSI disk via LSI", "SCSI disk via LSI"},
                                       {"NoCache\n", "NoCache"}};
@@ -137,30 +130,6 @@ START_TEST(ends_of_sentences)
         ck_assert_uint_eq(headings.nr, 1);
         ck_assert_int_eq(heading_rule(headings.at[0].kind), LABEL_HEADING_SENTENCE);
         ck_assert_str_eq(headings.at[0].text, rows[i].text);
-    }
-}
-END_TEST
-
-START_TEST(sentences_that_end_in_a_pair)
-{
-    static const char *const rows[][3] = {
-        {"One thread of it yields what is below before the patch:",
-         "and it yields what follows after:", "before the patch"},
-        {"This is how it was long after:", "and this is another one:", NULL},
-        {"All that was seen before and after:", "and what is seen after:", NULL},
-        {"What one thread of it yields before (the patch):", "and what it yields after:", NULL},
-        {"What was seen before all of this was ever done:", "and what it yields after:", NULL}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        char text[600];
-        snprintf(text, sizeof text, "%s\n\n" FIGURES "\n%s\n\n" FIGURES, rows[i][0], rows[i][1]);
-        find(text);
-        bool is_pair = headings.nr == 2 && headings.at[0].kind == HEADING_PAIR;
-        ck_assert_msg(is_pair == (rows[i][2] != NULL), "row %zu", i);
-        if (rows[i][2]) {
-            ck_assert_str_eq(headings.at[0].text, rows[i][2]);
-            ck_assert_str_eq(headings.at[1].text, "after");
-            ck_assert_int_eq(headings.at[1].kind, HEADING_PAIR);
-        }
     }
 }
 END_TEST
@@ -391,7 +360,6 @@ static Suite *make_suite(void)
     tcase_add_test(tests, what_machines_wrote_is_none);
     tcase_add_test(tests, ends_of_sentences);
     tcase_add_test(tests, what_authors_say_before_the_point);
-    tcase_add_test(tests, sentences_that_end_in_a_pair);
     tcase_add_test(tests, titles_may_be_wrapped);
     tcase_add_test(tests, short_paragraphs_above_a_command);
     tcase_add_test(tests, lines_that_are_no_headings);
