@@ -61,6 +61,33 @@ const char *compare_reason_text(enum compare_reason reason)
     return (size_t)reason < sizeof texts / sizeof texts[0] ? texts[reason] : "";
 }
 
+const char *compare_bound_sign(enum compare_bound bound)
+{
+    static const char *const signs[] = {[COMPARE_EXACT] = "",
+                                        [COMPARE_AT_LEAST] = "\xe2\x89\xa5",
+                                        [COMPARE_AT_MOST] = "\xe2\x89\xa4",
+                                        [COMPARE_UNKNOWN] = "?"};
+    return signs[bound];
+}
+
+static bool is_named(const struct compare_section *section, size_t level)
+{
+    for (size_t p = 0; p < section->pairs_nr; p++)
+        if (section->pairs[p].base == level || section->pairs[p].level == level)
+            return true;
+    return false;
+}
+
+size_t compare_legend_levels(const struct compare_section *section, size_t *levels)
+{
+    size_t nr = 0;
+    levels[nr++] = section->baseline;
+    for (size_t i = 0; i < section->levels_nr; i++)
+        if (i != section->baseline && is_named(section, i))
+            levels[nr++] = i;
+    return nr;
+}
+
 void compare_level_letter(const struct compare_section *section, size_t level, char *letter,
                           size_t size)
 {
@@ -139,6 +166,20 @@ static bool has_pairs(const struct comparison *comparison)
                 if (comparison->sections[s].rows[r].changes[p].is_paired)
                     return true;
     return false;
+}
+
+const char *compare_stat_text(const struct comparison *comparison)
+{
+    return comparison->options.stat == COMPARE_MEDIAN ? "medians" : "arithmetic means";
+}
+
+size_t compare_largest_family(const struct comparison *comparison)
+{
+    size_t largest = 0;
+    for (size_t s = 0; s < comparison->sections_nr; s++)
+        if (comparison->sections[s].family > largest)
+            largest = comparison->sections[s].family;
+    return largest;
 }
 
 const char *compare_method_text(const struct comparison *comparison)

@@ -28,6 +28,15 @@ void compare_level_letter(const struct compare_section *section, size_t level, c
 bool compare_cell_is_iec(const struct compare_cell *cell);
 bool compare_is_iec(const struct compare_row *row, size_t levels);
 
+/* Returns the sign before a value that is a bound, without a blank: "" for an exact one.
+ * Lives for ever. */
+const char *compare_bound_sign(enum compare_bound bound);
+
+/* Writes the levels of a legend to levels, which has room for all of the section: the baseline
+ * first, then those that a pair names, since --pair may leave most of them out.  Returns how
+ * many they are. */
+size_t compare_legend_levels(const struct compare_section *section, size_t *levels);
+
 /* Writes a percentage with sign (none for zero) and decimals ("+22.25", "\xe2\x88\x92" "17.79" with
  * the minus sign U+2212 where is_ascii is false, else "-17.79") to text. */
 void compare_format_pct(char *text, size_t size, double pct, int decimals, bool is_ascii);
@@ -35,6 +44,13 @@ void compare_format_pct(char *text, size_t size, double pct, int decimals, bool 
 /* Writes delta and unit as people read it: "+22.25 %", "≥ +6.5 %", or "" where
  * there is no delta. */
 void compare_format_delta(char *text, size_t size, const struct compare_change *change);
+
+/* Returns what a change is of: "arithmetic means" or "medians".  Lives for ever. */
+const char *compare_stat_text(const struct comparison *comparison);
+
+/* Returns the comparisons of the largest family of Holm's correction; 0 where no row has an
+ * interval. */
+size_t compare_largest_family(const struct comparison *comparison);
 
 /* Returns how the intervals of a comparison were made, as part of a sentence.  Lives for
  * ever. */

@@ -36,17 +36,13 @@ static void add_legend_line(struct strbuf *text, const struct compare_section *s
     strbuf_string(text, level == section->baseline ? " (baseline)\n" : "\n");
 }
 
-/* The baseline first, then the others that a pair names. */
 static void add_legend(struct strbuf *text, const struct compare_section *section)
 {
-    bool *is_used = memory_alloc((section->levels_nr + 1) * sizeof *is_used);
-    for (size_t p = 0; p < section->pairs_nr; p++)
-        is_used[section->pairs[p].base] = is_used[section->pairs[p].level] = true;
-    add_legend_line(text, section, section->baseline);
-    for (size_t i = 0; i < section->levels_nr; i++)
-        if (i != section->baseline && is_used[i])
-            add_legend_line(text, section, i);
-    free(is_used);
+    size_t *levels = memory_alloc(section->levels_nr * sizeof *levels);
+    size_t nr = compare_legend_levels(section, levels);
+    for (size_t i = 0; i < nr; i++)
+        add_legend_line(text, section, levels[i]);
+    free(levels);
 }
 
 static struct units_scale scale_of(const struct compare_row *row, size_t levels,
@@ -54,27 +50,24 @@ static struct units_scale scale_of(const struct compare_row *row, size_t levels,
 {
     double most = 0;
     for (size_t i = 0; i < levels; i++)
-        most = fmax(most, fabs(row->cells[i].mean));
+        most = fmax(most, fabs(row->cells[i].centre));
     if (!row->known)
         return (struct units_scale){1, ""};
     return units_scale(row->known->unit, outputs_style(units, row, levels), most);
 }
 
-/* The mean of a cell, a bound with its sign. */
-static void add_mean(struct strbuf *text, const struct compare_cell *cell,
-                     const struct units_scale *scale)
+/* The mean or median of a cell, a bound with its sign. */
+static void add_centre(struct strbuf *text, const struct compare_cell *cell,
+                       const struct units_scale *scale)
 {
-    static const char *const signs[] = {[COMPARE_EXACT] = "",
-                                        [COMPARE_AT_LEAST] = "\xe2\x89\xa5 ",
-                                        [COMPARE_AT_MOST] = "\xe2\x89\xa4 ",
-                                        [COMPARE_UNKNOWN] = "? "};
+    const char *sign = compare_bound_sign(cell->bound);
     char number[64];
     if (!cell->nr) {
         strbuf_string(text, " \xe2\x80\x93 |");
         return;
     }
-    units_format(number, sizeof number, cell->mean, scale, DIGITS);
-    strbuf_printf(text, " %s%s |", signs[cell->bound], number);
+    units_format(number, sizeof number, cell->centre, scale, DIGITS);
+    strbuf_printf(text, " %s%s%s |", sign, *sign ? " " : "", number);
 }
 
 static void add_setting(struct strbuf *text, const struct compare_row *row)
@@ -117,8 +110,8 @@ static void add_row(struct strbuf *text, const struct compare_section *section, 
     strbuf_string(text, " |");
     add_metric(text, row, &scale);
     add_setting(text, row);
-    add_mean(text, change->base, &scale);
-    add_mean(text, change->level, &scale);
+    add_centre(text, change->base, &scale);
+    add_centre(text, change->level, &scale);
     strbuf_printf(text, " %zu + %zu | %s | ", change->base->nr, change->level->nr, delta);
     markdown_add_text(text, interval);
     strbuf_string(text, " | ");
@@ -226,7 +219,7 @@ static void add_values(struct strbuf *text, const struct compare_section *values
         strbuf_string(text, " |");
         add_metric(text, row, &scale);
         add_setting(text, row);
-        add_mean(text, cell, &scale);
+        add_centre(text, cell, &scale);
         strbuf_printf(text, " %zu | %s | %s |\n", cell->nr, least, most);
         flush(text, out);
     }
@@ -282,20 +275,18 @@ static void add_warnings(struct strbuf *text, const struct comparison *compariso
 
 static void add_method(struct strbuf *text, const struct comparison *comparison)
 {
-    size_t family = 0;
-    for (size_t s = 0; s < comparison->sections_nr; s++)
-        if (comparison->sections[s].family > family)
-            family = comparison->sections[s].family;
+    size_t family = compare_largest_family(comparison);
     if (!comparison->sections_nr)
         return;
-    strbuf_string(text, "\n---\n\nJobs of one group are summed, n counts runs; \xce\x94 is of "
-                        "arithmetic means.");
+    strbuf_printf(text, "\n---\n\nJobs of one group are summed, n counts runs; \xce\x94 is of %s.",
+                  compare_stat_text(comparison));
     if (family)
         strbuf_printf(text,
-                      " The interval is one of %g %% of the ratio (delta method on its logarithm, "
-                      "Satterthwaite df). A verdict needs the whole interval beyond \xc2\xb1%g %% "
-                      "and a p of less than 0.05 after Holm (largest family: %zu).",
-                      comparison->options.confidence_pct, comparison->options.noise_pct, family);
+                      " The interval is one of %g %% of the ratio (%s). A verdict needs the whole "
+                      "interval beyond \xc2\xb1%g %% and a p of less than 0.05 after Holm (largest "
+                      "family: %zu).",
+                      comparison->options.confidence_pct, compare_method_text(comparison),
+                      comparison->options.noise_pct, family);
     strbuf_byte(text, '\n');
 }
 

@@ -119,20 +119,14 @@ struct units_scale page_scale(const struct page *page, const struct compare_row 
     return scale;
 }
 
-static const char *bound_sign(enum compare_bound bound)
-{
-    static const char *const signs[] = {"", "\xe2\x89\xa5 ", "\xe2\x89\xa4 ", "? "};
-
-    return signs[bound];
-}
-
 static const char *number(const struct page *page, const struct units_scale *scale, double value,
                           enum compare_bound bound)
 {
+    const char *sign = compare_bound_sign(bound);
     char text[64];
 
     units_format(text, sizeof text, fabs(value), scale, 4);
-    return arena_printf(page->arena, "%s%s%s", bound_sign(bound), value < 0 ? MINUS : "", text);
+    return arena_printf(page->arena, "%s%s%s%s", sign, *sign ? " " : "", value < 0 ? MINUS : "", text);
 }
 
 const char *page_mean(const struct page *page, const struct compare_row *row,

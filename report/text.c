@@ -44,17 +44,13 @@ static void add_legend_line(struct strbuf *text, const struct compare_section *s
     strbuf_free(&name);
 }
 
-/* Only the levels that a pair names: --pair may leave most of them out. */
 static void add_legend(struct strbuf *text, const struct compare_section *section)
 {
-    bool *is_used = memory_alloc((section->levels_nr + 1) * sizeof *is_used);
-    for (size_t p = 0; p < section->pairs_nr; p++)
-        is_used[section->pairs[p].base] = is_used[section->pairs[p].level] = true;
-    add_legend_line(text, section, section->baseline);
-    for (size_t i = 0; i < section->levels_nr; i++)
-        if (i != section->baseline && is_used[i])
-            add_legend_line(text, section, i);
-    free(is_used);
+    size_t *levels = memory_alloc(section->levels_nr * sizeof *levels);
+    size_t nr = compare_legend_levels(section, levels);
+    for (size_t i = 0; i < nr; i++)
+        add_legend_line(text, section, levels[i]);
+    free(levels);
 }
 
 static void add_mean(struct strbuf *text, const struct compare_pair *pair)
@@ -247,20 +243,14 @@ static void add_claims(struct strbuf *text, const struct comparison *comparison,
 
 static void add_method(struct strbuf *text, const struct comparison *comparison)
 {
-    size_t family = 0;
-    bool has_interval = false;
-    for (size_t s = 0; s < comparison->sections_nr; s++) {
-        family = comparison->sections[s].family > family ? comparison->sections[s].family : family;
-        has_interval = has_interval || comparison->sections[s].family;
-    }
+    size_t family = compare_largest_family(comparison);
     if (!comparison->sections_nr)
         return;
     struct strbuf line = STRBUF_INIT;
-    bool is_median = comparison->options.stat == COMPARE_MEDIAN;
     strbuf_printf(&line,
                   "Method: jobs of one group are summed, n counts runs; \xce\x94 is of %s.",
-                  is_median ? "medians" : "arithmetic means");
-    if (has_interval)
+                  compare_stat_text(comparison));
+    if (family)
         strbuf_printf(&line,
                       " [ ] is the %g %% interval of the ratio (%s). A verdict needs the whole "
                       "interval beyond \xc2\xb1%g %% and Holm-adjusted p < 0.05 (largest family: "

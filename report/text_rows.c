@@ -128,15 +128,6 @@ static void add_setting(struct strbuf *text, struct text_rows *rows,
     strbuf_free(&title);
 }
 
-static const char *bound_sign(enum compare_bound bound)
-{
-    static const char *const signs[] = {[COMPARE_EXACT] = "",
-                                        [COMPARE_AT_LEAST] = "\xe2\x89\xa5",
-                                        [COMPARE_AT_MOST] = "\xe2\x89\xa4",
-                                        [COMPARE_UNKNOWN] = "?"};
-    return signs[bound];
-}
-
 /* Values that no column holds are shown with an exponent. */
 static void format_number(char *number, size_t size, double value, const struct units_scale *scale)
 {
@@ -151,7 +142,7 @@ static void add_value(struct strbuf *text, const struct compare_cell *cell,
 {
     char number[64], value[80];
     format_number(number, sizeof number, cell->centre, scale);
-    snprintf(value, sizeof value, " %s%s", bound_sign(cell->bound), number);
+    snprintf(value, sizeof value, " %s%s", compare_bound_sign(cell->bound), number);
     flow_right(text, cell->nr ? value : "none", VALUE);
 }
 
