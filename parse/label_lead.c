@@ -57,6 +57,13 @@ static void move(const struct tool_output *output, struct labels *labels, struct
         }
 }
 
+/* Says whether the result above has the same label, which was tried with it. */
+static bool is_tried(const struct labels *above, const struct label *label)
+{
+    const struct label *same = label_find(above, label->position);
+    return same && !strcasecmp(same->value, label->value);
+}
+
 void label_split_led(const struct tool_output *output, struct labels *labels)
 {
     enum { MOST_LEADS = 64 };
@@ -68,7 +75,7 @@ void label_split_led(const struct tool_output *output, struct labels *labels)
                                   strchr(label->position, '/')
                               ? 0
                               : lead_of(label->value);
-            if (!lead)
+            if (!lead || (r && is_tried(&labels[r - 1], label)))
                 continue;
             tried++;
             struct led led = look(output, labels, label, lead);
