@@ -61,6 +61,14 @@ static const struct {
     {"hdparm", "-W", "write_cache"},
 };
 
+const char *knob_of_option(const char *program, const char *option)
+{
+    for (size_t o = 0; o < sizeof options / sizeof options[0]; o++)
+        if (!strcmp(program, options[o].program) && !strcmp(option, options[o].option))
+            return options[o].name;
+    return NULL;
+}
+
 static bool read_options(struct arena *arena, const struct command *command, struct knob *knob)
 {
     if (!strcmp(command->program, "zfs") || !strcmp(command->program, "zpool"))

@@ -19,6 +19,10 @@ struct knob {
  * does; what drop_caches empties is no setting.  Both texts live in the arena. */
 bool knob_read(struct arena *arena, const struct command *command, struct knob *knob);
 
+/* Returns the name of the knob that the option of a program sets ("readahead" for --setra of
+ * blockdev), NULL for none.  Lives for ever. */
+const char *knob_of_option(const char *program, const char *option);
+
 /* Returns the name of the knob whose file an echo writes to, NULL for none; in the arena. */
 const char *knob_written(struct arena *arena, const struct command *echo);
 

@@ -84,11 +84,9 @@ static void read_operand(struct nest *nest, struct loop *loop, const struct comm
         const char *name = option + strspn(option, "-");
         size_t length = sign ? (size_t)(sign - name) : strlen(name);
         bool is_file = length == 2 && (!strncmp(name, "if", 2) || !strncmp(name, "of", 2));
-        bool is_readahead = length == 5 && !strncmp(name, "setra", 5);
-        if (length > 1)
-            loop->name = is_file        ? NULL
-                         : is_readahead ? "read_ahead"
-                                        : arena_text(nest->arena, name, length);
+        const char *knob = knob_of_option(command->program, option);
+        if (knob || length > 1)
+            loop->name = is_file ? NULL : knob ? knob : arena_text(nest->arena, name, length);
     }
 }
 

@@ -63,6 +63,9 @@ static const struct row rows[] = {
      DD,
      NULL, "scheduler", "noop"},
     {LABEL_LOOP,
+     "for r in 256 512; do blockdev --setra $r /dev/sda; dd if=/dev/sda of=x; done\n" DD DD, NULL,
+     "readahead", "256"},
+    {LABEL_LOOP,
      "for d in sda sdb; do\n  for b in 4k 64k; do\n    dd if=/dev/$d of=/dev/null bs=$b\n  done\n"
      "done\n\n" DD DD DD DD,
      NULL, "device", "sdb"},
