@@ -31,6 +31,12 @@ const char *compare_verdict_word(enum compare_verdict verdict, const struct metr
     return verdict < VERDICT_NR ? words[verdict][is_speed(metric)] : "";
 }
 
+bool compare_is_decided(enum compare_verdict verdict)
+{
+    return verdict == VERDICT_BETTER || verdict == VERDICT_WORSE || verdict == VERDICT_RISE ||
+           verdict == VERDICT_FALL;
+}
+
 const char *compare_op_title(const struct compare_row *row)
 {
     static const char *const titles[][2] = {

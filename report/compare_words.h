@@ -10,6 +10,9 @@
  * "no verdict", "not comparable", "unpaired".  Lives for ever. */
 const char *compare_verdict_word(enum compare_verdict verdict, const struct metric *metric);
 
+/* Returns whether a verdict says which way a change goes. */
+bool compare_is_decided(enum compare_verdict verdict);
+
 /* Returns what a row was measured on, for sentences: "block write" for put_block, the op of
  * others as it is, the title of the metric where there is none.  Lives as long as the row. */
 const char *compare_op_title(const struct compare_row *row);

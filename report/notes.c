@@ -116,12 +116,6 @@ static void look_at_cell(struct seen *seen, const struct compare_row *row,
         see(&seen[TOPIC_COPIED], row, NULL, cell, level);
 }
 
-static bool is_decided(enum compare_verdict verdict)
-{
-    return verdict == VERDICT_BETTER || verdict == VERDICT_WORSE || verdict == VERDICT_RISE ||
-           verdict == VERDICT_FALL;
-}
-
 static void look_at_change(struct seen *seen, const struct compare_row *row,
                            const struct compare_change *change)
 {
@@ -136,7 +130,7 @@ static void look_at_change(struct seen *seen, const struct compare_row *row,
         see(&seen[TOPIC_ORDER], row, change, NULL, NULL);
     if (change->is_paired)
         see(&seen[TOPIC_PAIRED], row, change, NULL, NULL);
-    if (change->has_interval && is_decided(change->verdict) &&
+    if (change->has_interval && compare_is_decided(change->verdict) &&
         change->p_rank_least < VERDICT_ALPHA && change->p_rank >= VERDICT_ALPHA)
         see(&seen[TOPIC_RANK_DIFFERS], row, change, NULL, NULL);
     if (change->reason == REASON_FEW)

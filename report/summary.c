@@ -11,12 +11,6 @@
 
 enum { ROWS_SHOWN = 4, DIGITS = 4 };
 
-static bool is_decided(const struct compare_change *change)
-{
-    return change->verdict == VERDICT_BETTER || change->verdict == VERDICT_WORSE ||
-           change->verdict == VERDICT_RISE || change->verdict == VERDICT_FALL;
-}
-
 void summary_add_where(struct strbuf *text, const struct compare_row *row, const char *but)
 {
     bool is_first = true;
@@ -157,7 +151,8 @@ struct told {
 static int compare_told(const void *a, const void *b)
 {
     const struct told *left = a, *right = b;
-    bool is_left = is_decided(left->change), is_right = is_decided(right->change);
+    bool is_left = compare_is_decided(left->change->verdict);
+    bool is_right = compare_is_decided(right->change->verdict);
     if (is_left != is_right)
         return is_left ? -1 : 1;
     double x = summary_size(left->change), y = summary_size(right->change);
@@ -181,7 +176,7 @@ static size_t choose_told(const struct summary_topic *topic, struct told *told, 
         const struct compare_change *change = &row->changes[topic->pair];
         if (!summary_is_told(row, change))
             continue;
-        decided += is_decided(change);
+        decided += compare_is_decided(change->verdict);
         every[nr++] = (struct told){row, change, r};
     }
     *all = nr;
@@ -278,7 +273,7 @@ static void add_cost(const struct summary_topic *topic, struct strbuf *text)
     for (size_t r = 0; r < section->rows_nr; r++) {
         const struct compare_row *row = &section->rows[r];
         const struct compare_change *change = &row->changes[topic->pair];
-        if (row->is_cost && is_decided(change) &&
+        if (row->is_cost && compare_is_decided(change->verdict) &&
             (!best || summary_size(change) > summary_size(&best->changes[topic->pair])))
             best = row;
     }

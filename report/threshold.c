@@ -42,12 +42,6 @@ void threshold_clear(struct threshold *threshold)
     *threshold = (struct threshold){0};
 }
 
-static bool is_decided(enum compare_verdict verdict)
-{
-    return verdict == VERDICT_BETTER || verdict == VERDICT_WORSE || verdict == VERDICT_RISE ||
-           verdict == VERDICT_FALL;
-}
-
 /* Whether a change may be beyond the threshold, and more runs could tell: none where the
  * whole interval keeps to this side of it. */
 static bool is_open(const struct threshold *threshold, const struct compare_change *change)
@@ -70,7 +64,7 @@ static bool is_about(const struct threshold *threshold, const struct compare_row
 
 static bool is_crossed(const struct threshold *threshold, const struct compare_change *change)
 {
-    if (!threshold || !change->has_delta || !is_decided(change->verdict))
+    if (!threshold || !change->has_delta || !compare_is_decided(change->verdict))
         return false;
     return threshold->is_below ? change->delta_pct < threshold->pct
                                : change->delta_pct > threshold->pct;
