@@ -1,6 +1,7 @@
 noinst_LIBRARIES += %D%/libcollect.a
 %C%_libcollect_a_SOURCES = \
 	%D%/facts.c %D%/facts.h \
+	%D%/figures.h \
 	%D%/hostfacts.c %D%/hostfacts.h %D%/hostfacts_parts.h \
 	%D%/hostfacts_block.c \
 	%D%/hostfacts_cgroup.c \
@@ -8,6 +9,9 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/hostfacts_memory.c \
 	%D%/hostfacts_path.c \
 	%D%/hostfacts_system.c \
+	%D%/io.c %D%/io.h \
+	%D%/job.h \
+	%D%/latency.h \
 	%D%/mountinfo.c %D%/mountinfo.h \
 	%D%/redact.c %D%/redact.h \
 	%D%/sysfile.c %D%/sysfile.h

@@ -1,0 +1,40 @@
+/* What a job measured: counts, latencies, errors. */
+#ifndef IOD_COLLECT_FIGURES_H
+#define IOD_COLLECT_FIGURES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/io.h"
+#include "collect/latency.h"
+
+enum { FIGURES_ERRNOS_NR = 134, FIGURES_DEPTHS_NR = 16 };
+
+/* Of one operation of one job.  What failed stands in errors alone and is in
+ * no other count. */
+struct op_figures {
+    uint64_t ios;       /* completed, short ones included */
+    uint64_t bytes;     /* moved */
+    uint64_t short_ios; /* that moved less than asked, and more than nothing */
+    struct latency slat, clat, lat;
+    uint64_t errors[FIGURES_ERRNOS_NR]; /* by errno; beyond the last one at 0 */
+};
+
+struct job_figures {
+    struct op_figures op[IO_OPS_NR];
+    uint64_t start_ns, end_ns;      /* CLOCK_MONOTONIC, of the measured part */
+    uint64_t cpu_user_ns, cpu_sys_ns; /* of the thread, in the measured part */
+    uint64_t switches_voluntary, switches_forced;
+    uint64_t calls;                 /* of the kernel, to submit or to wait */
+    uint64_t depth_ios[FIGURES_DEPTHS_NR]; /* submissions by log2 of the depth reached */
+    uint64_t verified, verify_failed; /* blocks */
+    uint64_t late_ns_max;           /* how far behind its schedule an open loop fell */
+    bool is_complete;               /* all was moved, or the time is over; false: stopped */
+    bool is_open_loop;
+};
+
+/* Adds the figures of one to the other: counts and latencies; start and end
+ * become the earliest and the latest. */
+void figures_add(struct job_figures *sum, const struct job_figures *one);
+
+#endif
