@@ -114,6 +114,16 @@ static bool has_open_ends(const struct table_region *region, const struct table_
     return closed && open;
 }
 
+/* Says whether the names stand one column too far left: labels are called like what is
+ * measured, and the last figures have no name. */
+static bool is_shifted(const struct table_grid *grid)
+{
+    if (!grid->heads_nr)
+        return false;
+    const struct table_row *head = &grid->heads[grid->heads_nr - 1];
+    return table_op(head->cells[0]) && !*head->cells[grid->cols - 1];
+}
+
 bool table_grid_read(const struct table_region *region, struct table_grid *grid)
 {
     struct table_lines lines;
@@ -146,5 +156,6 @@ bool table_grid_read(const struct table_region *region, struct table_grid *grid)
         if (line->is_head && !has_cells(row, grid->cols))
             grid->heads_nr--;
     }
+    grid->is_broken |= !lines.has_bars && is_shifted(grid);
     return grid->nr > 0 && !grid->is_broken;
 }
