@@ -105,8 +105,8 @@ static bool has_open_ends(const struct table_region *region, const struct table_
     for (size_t i = region->first; i <= region->last; i++) {
         const char *at = grid->stream->lines[i].at;
         const char *start = at + strspn(at, " \t");
-        /* a sentence behind one bar is no row */
-        if (*start != '|' || !strchr(start + 1, '|') || table_is_rule(at))
+        /* a sentence behind one bar is no row, and labels alone may end otherwise */
+        if (*start != '|' || !strchr(start + 1, '|') || !strpbrk(at, "0123456789"))
             continue;
         closed += ends_with_bar(at);
         open += !ends_with_bar(at);
