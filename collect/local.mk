@@ -1,5 +1,6 @@
 noinst_LIBRARIES += %D%/libcollect.a
 %C%_libcollect_a_SOURCES = \
+	%D%/clock.h %D%/data.h %D%/distribution.h %D%/engine.h \
 	%D%/facts.c %D%/facts.h \
 	%D%/figures.h \
 	%D%/hostfacts.c %D%/hostfacts.h %D%/hostfacts_parts.h \
@@ -13,8 +14,11 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/job.h \
 	%D%/latency.h \
 	%D%/mountinfo.c %D%/mountinfo.h \
+	%D%/pace.h %D%/permutation.c %D%/permutation.h \
+	%D%/random.c %D%/random.h \
 	%D%/redact.c %D%/redact.h \
-	%D%/sysfile.c %D%/sysfile.h
+	%D%/sysfile.c %D%/sysfile.h \
+	%D%/worker.h %D%/workload.h
 
 bin_PROGRAMS += iodelta-collect
 iodelta_collect_SOURCES = %D%/collect_main.c

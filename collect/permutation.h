@@ -1,0 +1,54 @@
+/* All numbers of a range in a random order, each once, without memory. */
+#ifndef IOD_COLLECT_PERMUTATION_H
+#define IOD_COLLECT_PERMUTATION_H
+
+#include <stdint.h>
+
+#include "collect/random.h"
+
+enum { PERMUTATION_ROUNDS_NR = 4 };
+
+/* A Feistel network over 2^left_bits times right_nr numbers, which is nr or just
+ * above it (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002): what
+ * falls on the surplus is taken through the network again. */
+struct permutation {
+    uint64_t nr;
+    uint64_t right_nr;
+    uint64_t left_mask;
+    unsigned left_bits;
+    uint64_t keys[PERMUTATION_ROUNDS_NR];
+};
+
+/* The largest range there can be; more than all blocks of any device. */
+#define PERMUTATION_NR_MAX (UINT64_C(1) << 60)
+
+/* Makes the order that belongs to seed of the numbers 0 to nr - 1, where nr is 1 to
+ * PERMUTATION_NR_MAX. */
+void permutation_init(struct permutation *permutation, uint64_t nr, uint64_t seed);
+
+static inline uint64_t permutation_hash(uint64_t value, uint64_t key)
+{
+    value = (value ^ key) * UINT64_C(0x9e3779b97f4a7c15);
+    value = (value ^ (value >> 32)) * UINT64_C(0xd6e8feb86659fd93);
+    return value >> 32;
+}
+
+/* Returns which number comes at index, 0 to nr - 1: the same for the same seed and
+ * index, another for each index. */
+static inline uint64_t permutation_at(const struct permutation *permutation, uint64_t index)
+{
+    do {
+        uint64_t left = index & permutation->left_mask;
+        uint64_t right = index >> permutation->left_bits;
+        for (int i = 0; i < PERMUTATION_ROUNDS_NR; i += 2) {
+            right += (permutation_hash(left, permutation->keys[i]) * permutation->right_nr) >> 32;
+            if (right >= permutation->right_nr)
+                right -= permutation->right_nr;
+            left ^= permutation_hash(right, permutation->keys[i + 1]) & permutation->left_mask;
+        }
+        index = (right << permutation->left_bits) | left;
+    } while (index >= permutation->nr);
+    return index;
+}
+
+#endif
