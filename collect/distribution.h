@@ -17,9 +17,8 @@ struct distribution;
  *               h between 0 and 1: a share of 1 - h of the I/O falls on a share
  *               of h of the places;
  *   JOB_NORMAL  the normal density, its middle in that of the range, parameter its
- *               standard deviation in percent of the range, > 0; places
- *               beyond the range are not drawn.  Ranks 0, 1, 2 … are the middle,
- *               the one to its right, the one to its left …;
+ *               standard deviation in percent of the range, > 0, of places
+ *               ranked by their distance from there; none lies beyond the range;
  *   JOB_UNIFORM 1.
  * The caller frees it with distribution_free().  Ranges as large as a device's are
  * no burden: the table has some hundred rows. */

@@ -1,8 +1,8 @@
 noinst_LIBRARIES += %D%/libcollect.a
 %C%_libcollect_a_SOURCES = \
-	%D%/clock.h %D%/data.h %D%/distribution.h %D%/engine.h \
+	%D%/clock.h %D%/data.h %D%/distribution.c %D%/distribution.h %D%/engine.h \
 	%D%/facts.c %D%/facts.h \
-	%D%/figures.h \
+	%D%/figures.c %D%/figures.h \
 	%D%/hostfacts.c %D%/hostfacts.h %D%/hostfacts_parts.h \
 	%D%/hostfacts_block.c \
 	%D%/hostfacts_cgroup.c \
@@ -12,7 +12,7 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/hostfacts_system.c \
 	%D%/io.c %D%/io.h \
 	%D%/job.h \
-	%D%/latency.h \
+	%D%/latency.c %D%/latency.h \
 	%D%/mountinfo.c %D%/mountinfo.h \
 	%D%/pace.h %D%/permutation.c %D%/permutation.h \
 	%D%/random.c %D%/random.h \

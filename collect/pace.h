@@ -37,7 +37,7 @@ enum io_op pace_choose(const struct pace *pace, const struct job *job, enum io_o
 /* Returns when the next I/O of that direction is due; 0 where it has no rate. */
 static inline uint64_t pace_due(const struct pace *pace, enum io_op op)
 {
-    return op < IO_DIRECTIONS_NR ? pace->schedule[op].due_ns : 0;
+    return op != IO_SYNC ? pace->schedule[op].due_ns : 0;
 }
 
 /* Takes note that an I/O of so many bytes is issued at now_ns and moves the schedule

@@ -21,8 +21,14 @@ check_PROGRAMS += \
 	%D%/unit_utf8 \
 	%D%/unit_warning
 
-check_PROGRAMS += %D%/unit_hostfacts
-%C%_unit_hostfacts_LDADD = collect/libcollect.a $(TEST_LIBS)
+COLLECT_TEST_LIBS = collect/libcollect.a $(TEST_LIBS) -lm
+check_PROGRAMS += \
+	%D%/unit_hostfacts \
+	%D%/unit_latency \
+	%D%/unit_random
+%C%_unit_hostfacts_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_latency_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_random_LDADD = $(COLLECT_TEST_LIBS)
 
 if BUILD_PARSE
 # What the tests of parse/ share.
