@@ -13,12 +13,14 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/io.c %D%/io.h \
 	%D%/job.h \
 	%D%/latency.c %D%/latency.h \
+	%D%/lengths.c %D%/lengths.h \
 	%D%/mountinfo.c %D%/mountinfo.h \
 	%D%/pace.h %D%/permutation.c %D%/permutation.h \
+	%D%/place.c %D%/place.h \
 	%D%/random.c %D%/random.h \
 	%D%/redact.c %D%/redact.h \
 	%D%/sysfile.c %D%/sysfile.h \
-	%D%/worker.h %D%/workload.h
+	%D%/worker.h %D%/workload.c %D%/workload.h
 
 bin_PROGRAMS += iodelta-collect
 iodelta_collect_SOURCES = %D%/collect_main.c

@@ -25,10 +25,12 @@ COLLECT_TEST_LIBS = collect/libcollect.a $(TEST_LIBS) -lm
 check_PROGRAMS += \
 	%D%/unit_hostfacts \
 	%D%/unit_latency \
-	%D%/unit_random
+	%D%/unit_random \
+	%D%/unit_workload
 %C%_unit_hostfacts_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_latency_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_random_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_workload_LDADD = $(COLLECT_TEST_LIBS)
 
 if BUILD_PARSE
 # What the tests of parse/ share.
