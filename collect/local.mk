@@ -1,6 +1,12 @@
+if BUILD_COLLECT
 noinst_LIBRARIES += %D%/libcollect.a
+%C%_libcollect_a_CFLAGS = $(AM_CFLAGS) $(LIBURING_CFLAGS)
 %C%_libcollect_a_SOURCES = \
-	%D%/clock.h %D%/data.h %D%/distribution.c %D%/distribution.h %D%/engine.h \
+	%D%/clock.c %D%/clock.h \
+	%D%/data.c %D%/data.h \
+	%D%/distribution.c %D%/distribution.h \
+	%D%/engine.c %D%/engine.h %D%/engine_call.c %D%/engine_call.h \
+	%D%/engine_psync.c %D%/engine_uring.c \
 	%D%/facts.c %D%/facts.h \
 	%D%/figures.c %D%/figures.h \
 	%D%/hostfacts.c %D%/hostfacts.h %D%/hostfacts_parts.h \
@@ -22,7 +28,10 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/sysfile.c %D%/sysfile.h \
 	%D%/worker.h %D%/workload.c %D%/workload.h
 
+COLLECT_LIBS = %D%/libcollect.a $(RECORD_LIBS) $(LIBURING_LIBS) -lm
+
 bin_PROGRAMS += iodelta-collect
 iodelta_collect_SOURCES = %D%/collect_main.c
-iodelta_collect_LDADD = %D%/libcollect.a $(RECORD_LIBS) -lm
+iodelta_collect_LDADD = $(COLLECT_LIBS)
 dist_man_MANS += man/iodelta-collect.1
+endif

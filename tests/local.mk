@@ -21,16 +21,20 @@ check_PROGRAMS += \
 	%D%/unit_utf8 \
 	%D%/unit_warning
 
-COLLECT_TEST_LIBS = collect/libcollect.a $(TEST_LIBS) -lm
+if BUILD_COLLECT
+COLLECT_TEST_LIBS = $(COLLECT_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += \
+	%D%/unit_engine \
 	%D%/unit_hostfacts \
 	%D%/unit_latency \
 	%D%/unit_random \
 	%D%/unit_workload
+%C%_unit_engine_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_hostfacts_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_latency_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_random_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_workload_LDADD = $(COLLECT_TEST_LIBS)
+endif
 
 if BUILD_PARSE
 # What the tests of parse/ share.

@@ -1,0 +1,377 @@
+/* The engine io_uring: many I/Os in flight, a call for a batch of them. */
+#include <errno.h>
+#include <fcntl.h>
+#include <liburing.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/engine.h"
+#include "collect/engine_call.h"
+#include "record/memory.h"
+
+/* Without work to do, the kernel's thread of SQPOLL sleeps after so long. */
+enum { SQPOLL_IDLE_MS = 1000 };
+/* A try that a device does not answer for so long has failed. */
+enum { PROOF_S = 5 };
+/* The largest buffer that the kernel registers as one. */
+#define REGISTERED_BYTES_MAX ((size_t)1 << 30)
+
+struct uring {
+    struct engine engine;
+    struct io_uring ring;
+    struct engine_request request;
+    bool has_buffers, has_files; /* registered */
+    unsigned queued;
+    unsigned refused_nr; /* submissions in a row that the kernel had no memory for */
+    struct engine_io *calls; /* what is done by a system call of its own at submit */
+    unsigned calls_nr;
+    struct engine_done *called; /* and was done */
+    unsigned called_nr, taken_nr;
+};
+
+/* Ways to set up, the best first.  A flag that a kernel does not know is EINVAL, and the
+ * next way is tried.  No flag stands here that is newer than the liburing compiled with:
+ * the rings of such have another layout. */
+struct way {
+    unsigned flags;
+    const char *text;
+};
+
+static const struct way ways[] = {
+#if defined(IORING_SETUP_SINGLE_ISSUER) && defined(IORING_SETUP_DEFER_TASKRUN)
+    {IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN, "single_issuer defer_taskrun"},
+    {IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_COOP_TASKRUN, "single_issuer coop_taskrun"},
+#endif
+#ifdef IORING_SETUP_COOP_TASKRUN
+    {IORING_SETUP_COOP_TASKRUN, "coop_taskrun"},
+#endif
+    {0, "no flags"},
+};
+
+/* The kernel's thread runs tasks itself. */
+static const struct way sqpoll_ways[] = {
+#ifdef IORING_SETUP_SINGLE_ISSUER
+    {IORING_SETUP_SQPOLL | IORING_SETUP_SINGLE_ISSUER, "sqpoll single_issuer"},
+#endif
+    {IORING_SETUP_SQPOLL, "sqpoll"},
+};
+
+/* Returns the way that was taken, or NULL and *error, a positive errno. */
+static const struct way *set_up(struct uring *uring, bool wants_sqpoll, unsigned more, int *error)
+{
+    const struct way *list = wants_sqpoll ? sqpoll_ways : ways;
+    size_t nr = wants_sqpoll ? sizeof sqpoll_ways / sizeof *sqpoll_ways : sizeof ways / sizeof *ways;
+    for (size_t i = 0; i < nr; i++) {
+        struct io_uring_params params;
+        memset(&params, 0, sizeof params);
+        params.flags = list[i].flags | more | IORING_SETUP_CLAMP;
+        params.sq_thread_idle = SQPOLL_IDLE_MS;
+        *error = -io_uring_queue_init_params(uring->request.depth, &uring->ring, &params);
+        if (*error == 0)
+            return &list[i];
+        if (*error != EINVAL)
+            break;
+    }
+    return NULL;
+}
+
+/* Does one I/O and returns its result: a ring that was set up need not work. */
+static int prove(struct uring *uring, bool reads)
+{
+    struct io_uring_sqe *sqe = io_uring_get_sqe(&uring->ring);
+    if (!sqe)
+        return -EAGAIN;
+    size_t bytes = uring->request.buffers_bytes < 4096 ? uring->request.buffers_bytes : 4096;
+    if (reads)
+        io_uring_prep_read(sqe, uring->request.files[0].fd, uring->request.buffers,
+                           (unsigned)bytes, 0);
+    else
+        io_uring_prep_nop(sqe);
+    sqe->user_data = 12345;
+    struct io_uring_cqe *cqe = NULL;
+    struct __kernel_timespec patience = {PROOF_S, 0};
+    int error = io_uring_submit_and_wait_timeout(&uring->ring, &cqe, 1, &patience, NULL);
+    if (error < 0 || !cqe)
+        return error < 0 ? error : -ETIME;
+    int result = cqe->user_data == 12345 ? cqe->res : -EPROTO;
+    io_uring_cqe_seen(&uring->ring, cqe);
+    if (!reads)
+        return result == 0 ? 0 : result < 0 ? result : -EPROTO;
+    return result;
+}
+
+/* Kernels before 5.6 have rings, but neither this question nor plain reads. */
+static bool knows_reads(struct uring *uring)
+{
+    struct io_uring_probe *probe = io_uring_get_probe_ring(&uring->ring);
+    bool is_known = probe && io_uring_opcode_supported(probe, IORING_OP_READ);
+    io_uring_free_probe(probe);
+    return is_known;
+}
+
+/* Sets up a ring with what was asked for and proves it; returns 0 or a positive errno. */
+static int try_ring(struct uring *uring, bool sqpoll, bool iopoll)
+{
+    int error;
+    const struct way *way = set_up(uring, sqpoll, iopoll ? IORING_SETUP_IOPOLL : 0, &error);
+    if (!way)
+        return error;
+    bool has_file = uring->request.files_nr > 0 && uring->request.buffers_bytes > 0;
+    int result = knows_reads(uring) ? prove(uring, (sqpoll || iopoll) && has_file) : -ENOSYS;
+    if (result < 0) {
+        io_uring_queue_exit(&uring->ring);
+        return -result;
+    }
+    engine_say(&uring->engine, "io_uring: %s%s", way->text, iopoll ? " iopoll" : "");
+    return 0;
+}
+
+/* Tries with all that was asked for, then without. */
+static int open_ring(struct uring *uring)
+{
+    bool sqpoll = uring->request.wants_sqpoll, iopoll = uring->request.wants_iopoll;
+    int refused_iopoll = 0, refused_sqpoll = 0;
+    int error = try_ring(uring, sqpoll, iopoll);
+    if (error && iopoll) {
+        refused_iopoll = error;
+        error = try_ring(uring, sqpoll, false);
+    }
+    if (error && sqpoll) {
+        refused_sqpoll = error;
+        error = try_ring(uring, false, false);
+    }
+    if (error)
+        return error;
+    if (refused_iopoll)
+        engine_say(&uring->engine, "; without iopoll: %s", strerror(refused_iopoll));
+    if (refused_sqpoll)
+        engine_say(&uring->engine, "; without sqpoll: %s", strerror(refused_sqpoll));
+    return 0;
+}
+
+static int register_files(struct uring *uring)
+{
+    unsigned nr = uring->request.files_nr;
+    int *fds = memory_resize(NULL, nr ? nr : 1, sizeof *fds);
+    for (unsigned i = 0; i < nr; i++)
+        fds[i] = uring->request.files[i].fd;
+    int error = nr ? -io_uring_register_files(&uring->ring, fds, nr) : EBADF;
+    free(fds);
+    return error;
+}
+
+static int register_buffers(struct uring *uring)
+{
+    struct iovec all = {uring->request.buffers, uring->request.buffers_bytes};
+    if (all.iov_len == 0 || all.iov_len > REGISTERED_BYTES_MAX)
+        return EFBIG;
+    return -io_uring_register_buffers(&uring->ring, &all, 1);
+}
+
+/* Registers what can be; none of it is needed. */
+static void register_all(struct uring *uring)
+{
+    int files = register_files(uring), buffers = register_buffers(uring);
+    int ring = -io_uring_register_ring_fd(&uring->ring);
+    uring->has_files = files == 0;
+    uring->has_buffers = buffers == 0;
+    engine_say(&uring->engine, "; registered:%s%s%s%s", buffers ? "" : " buffers",
+               files ? "" : " files", ring > 0 ? "" : " ring",
+               buffers && files && ring > 0 ? " nothing" : "");
+    if (buffers)
+        engine_say(&uring->engine, "; buffers not registered: %s%s", strerror(buffers),
+                   buffers == ENOMEM ? " (see ulimit -l)" : "");
+    if (files && uring->request.files_nr)
+        engine_say(&uring->engine, "; files not registered: %s", strerror(files));
+}
+
+/* What to do about a refusal; containers and administrators forbid it most often. */
+static const char *mend_of(int error)
+{
+    switch (error) {
+    case EPERM:
+        return "see /proc/sys/kernel/io_uring_disabled and the container's seccomp profile";
+    case ENOMEM:
+        return "raise the limit of locked memory (ulimit -l) or use a smaller iodepth";
+    case ENOSYS:
+        return "Linux 5.6 or newer has it; a seccomp profile may hide it";
+    default:
+        return NULL;
+    }
+}
+
+static struct engine *uring_open(const struct engine_request *request, struct diag *diag)
+{
+    struct uring *uring = memory_alloc(sizeof *uring);
+    uring->engine.kind = &engine_uring;
+    uring->request = *request;
+    int error = open_ring(uring);
+    if (error) {
+        diag_set(diag, DIAG_WARN, NULL, 0, mend_of(error), "io_uring is refused: %s",
+                 strerror(error));
+        free(uring);
+        return NULL;
+    }
+    register_all(uring);
+    uring->calls = memory_resize(NULL, request->depth, sizeof *uring->calls);
+    uring->called = memory_resize(NULL, request->depth, sizeof *uring->called);
+    return &uring->engine;
+}
+
+/* A ring that is polled takes reads and writes alone, and a device's discard has no
+ * operation in the liburing that is asked for. */
+static bool needs_call(const struct uring *uring, const struct engine_io *io)
+{
+    if (io->op == IO_READ || io->op == IO_WRITE)
+        return false;
+    return (uring->ring.flags & IORING_SETUP_IOPOLL) ||
+           (io->op == IO_TRIM && uring->request.files[io->file].is_block_device);
+}
+
+static void prepare(const struct uring *uring, struct io_uring_sqe *sqe,
+                    const struct engine_io *io)
+{
+    int fd = uring->has_files ? (int)io->file : uring->request.files[io->file].fd;
+    switch (io->op) {
+    case IO_READ:
+        if (uring->has_buffers)
+            io_uring_prep_read_fixed(sqe, fd, io->buffer, io->bytes, io->offset_bytes, 0);
+        else
+            io_uring_prep_read(sqe, fd, io->buffer, io->bytes, io->offset_bytes);
+        break;
+    case IO_WRITE:
+        if (uring->has_buffers)
+            io_uring_prep_write_fixed(sqe, fd, io->buffer, io->bytes, io->offset_bytes, 0);
+        else
+            io_uring_prep_write(sqe, fd, io->buffer, io->bytes, io->offset_bytes);
+        break;
+    case IO_TRIM:
+        io_uring_prep_fallocate(sqe, fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                                (off_t)io->offset_bytes, (off_t)io->trim_bytes);
+        break;
+    case IO_SYNC:
+        io_uring_prep_fsync(sqe, fd, io->is_datasync ? IORING_FSYNC_DATASYNC : 0);
+        break;
+    }
+    sqe->user_data = io->slot;
+    if (uring->has_files)
+        sqe->flags |= IOSQE_FIXED_FILE;
+}
+
+static void uring_queue(struct engine *engine, const struct engine_io *io)
+{
+    struct uring *uring = (struct uring *)engine;
+    if (__builtin_expect(io->op > IO_WRITE, 0) && needs_call(uring, io)) {
+        uring->calls[uring->calls_nr++] = *io;
+        return;
+    }
+    struct io_uring_sqe *sqe = io_uring_get_sqe(&uring->ring);
+    while (__builtin_expect(!sqe, 0)) {
+        /* The ring is smaller than the depth: the kernel clamps that. */
+        engine->calls++;
+        io_uring_submit(&uring->ring);
+        sqe = io_uring_get_sqe(&uring->ring);
+    }
+    prepare(uring, sqe, io);
+    uring->queued++;
+}
+
+static void do_calls(struct uring *uring)
+{
+    for (unsigned i = 0; i < uring->calls_nr; i++) {
+        const struct engine_io *io = &uring->calls[i];
+        struct engine_done *done = &uring->called[uring->called_nr++];
+        uring->engine.calls++;
+        done->slot = io->slot;
+        done->result = engine_call(&uring->request.files[io->file], io);
+    }
+    uring->calls_nr = 0;
+}
+
+/* Returns what an error of submitting means: 0 where trying again will do. */
+static int judge(struct uring *uring, int result)
+{
+    enum { TRIES_MAX = 100000 };
+    if (result >= 0 || result == -EINTR || result == -ETIME) {
+        uring->refused_nr = 0;
+        return 0;
+    }
+    if ((result == -EAGAIN || result == -EBUSY) && ++uring->refused_nr < TRIES_MAX)
+        return 0;
+    return result;
+}
+
+static int submit_and_wait(struct uring *uring, unsigned wait_nr, uint64_t timeout_ns)
+{
+    uring->engine.calls++;
+    if (timeout_ns == UINT64_MAX)
+        return io_uring_submit_and_wait(&uring->ring, wait_nr);
+    struct io_uring_cqe *cqe;
+    struct __kernel_timespec timeout = {(long long)(timeout_ns / 1000000000),
+                                        (long long)(timeout_ns % 1000000000)};
+    return io_uring_submit_and_wait_timeout(&uring->ring, &cqe, wait_nr, &timeout, NULL);
+}
+
+static int uring_submit(struct engine *engine, unsigned wait_nr, uint64_t timeout_ns)
+{
+    struct uring *uring = (struct uring *)engine;
+    if (__builtin_expect(uring->calls_nr > 0, 0)) {
+        /* What the ring can do goes first, and runs beside them. */
+        int result = 0;
+        if (uring->queued > 0)
+            result = submit_and_wait(uring, 0, UINT64_MAX);
+        do_calls(uring);
+        uring->queued = 0;
+        return judge(uring, result);
+    }
+    uring->queued = 0;
+    if (wait_nr > 0)
+        return judge(uring, submit_and_wait(uring, wait_nr, timeout_ns));
+    engine->calls++;
+    return judge(uring, io_uring_submit_and_get_events(&uring->ring));
+}
+
+static unsigned reap_called(struct uring *uring, struct engine_done *done, unsigned room)
+{
+    unsigned nr = 0;
+    while (nr < room && uring->taken_nr < uring->called_nr)
+        done[nr++] = uring->called[uring->taken_nr++];
+    if (uring->taken_nr == uring->called_nr)
+        uring->taken_nr = uring->called_nr = 0;
+    return nr;
+}
+
+static unsigned uring_reap(struct engine *engine, struct engine_done *done, unsigned room)
+{
+    struct uring *uring = (struct uring *)engine;
+    unsigned nr = uring->called_nr ? reap_called(uring, done, room) : 0;
+    unsigned head, seen = 0;
+    struct io_uring_cqe *cqe;
+    io_uring_for_each_cqe(&uring->ring, head, cqe)
+    {
+        if (nr == room)
+            break;
+        seen++;
+        /* The library's own timeouts on kernels before 5.11 come here too. */
+        if (__builtin_expect(cqe->user_data >= uring->request.depth, 0))
+            continue;
+        done[nr].slot = (unsigned)cqe->user_data;
+        done[nr++].result = cqe->res;
+    }
+    io_uring_cq_advance(&uring->ring, seen);
+    return nr;
+}
+
+static void uring_close(struct engine *engine)
+{
+    struct uring *uring = (struct uring *)engine;
+    io_uring_queue_exit(&uring->ring);
+    free(uring->calls);
+    free(uring->called);
+    free(uring);
+}
+
+const struct engine_kind engine_uring = {
+    "io_uring", false, uring_open, uring_queue, uring_submit, uring_reap, uring_close,
+};
