@@ -19,6 +19,7 @@ struct engine_file {
 /* What an engine is opened for.  All is borrowed until engine_close(). */
 struct engine_request {
     unsigned depth;                  /* most I/Os in flight, 1 or more */
+    const struct io_slot *slots;     /* as many: I/O is told by the numbers of these */
     const struct engine_file *files; /* that I/O names by their index */
     unsigned files_nr;
     unsigned char *buffers;          /* that all reads and writes lie within */
@@ -26,19 +27,7 @@ struct engine_request {
     bool wants_iopoll, wants_sqpoll;
 };
 
-/* One I/O.  The caller's slot says which: a number below depth, free again when it
- * comes back from engine_reap(). */
-struct engine_io {
-    enum io_op op;
-    bool is_datasync; /* of IO_SYNC: fdatasync */
-    unsigned slot;
-    unsigned file;
-    uint32_t bytes; /* at most ENGINE_BYTES_MAX for read and write; of trim: any */
-    uint64_t offset_bytes;
-    uint64_t trim_bytes;   /* of IO_TRIM, in the place of bytes */
-    unsigned char *buffer; /* of read and write */
-};
-#define ENGINE_BYTES_MAX 0x7ffff000u /* what the kernel moves in one call */
+#define ENGINE_BYTES_MAX 0x7ffff000u /* what a read or write can move: the kernel's limit */
 
 /* An I/O that came to its end. */
 struct engine_done {
@@ -57,7 +46,7 @@ struct engine_kind {
     /* Returns an engine, or NULL and *diag.  What it could not have and does
      * without is added to the text of the engine. */
     struct engine *(*open)(const struct engine_request *request, struct diag *diag);
-    void (*queue)(struct engine *engine, const struct engine_io *io);
+    void (*queue)(struct engine *engine, const unsigned *slots, unsigned nr);
     int (*submit)(struct engine *engine, unsigned wait_nr, uint64_t timeout_ns);
     unsigned (*reap)(struct engine *engine, struct engine_done *done, unsigned room);
     void (*close)(struct engine *engine);
@@ -85,10 +74,12 @@ struct engine *engine_open(enum job_engine asked, const struct engine_request *r
 void engine_say(struct engine *engine, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Takes an I/O, which is copied; no more than depth may be queued or in flight. */
-static inline void engine_queue(struct engine *engine, const struct engine_io *io)
+/* Takes the I/Os of nr slots, told by their numbers.  No more than depth may be queued or in
+ * flight; a slot must stay as it is until its I/O is submitted, and is free again when
+ * it comes back from engine_reap(). */
+static inline void engine_queue(struct engine *engine, const unsigned *slots, unsigned nr)
 {
-    engine->kind->queue(engine, io);
+    engine->kind->queue(engine, slots, nr);
 }
 
 /* Gives the kernel all that is queued, then waits until wait_nr I/Os, which must be in

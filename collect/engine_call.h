@@ -9,6 +9,7 @@
 
 /* Does the I/O on the file and returns bytes moved, 0 for sync and trim, or -errno.  A
  * call that a signal broke off before it moved anything is made again. */
-int32_t engine_call(const struct engine_file *file, const struct engine_io *io);
+int32_t engine_call(const struct engine_file *file, const struct io *io,
+                    unsigned char *buffer);
 
 #endif

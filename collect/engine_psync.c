@@ -8,7 +8,8 @@
 struct psync {
     struct engine engine;
     const struct engine_file *files;
-    struct engine_io io;
+    const struct io_slot *slots;
+    unsigned slot;
     bool is_queued;
     struct engine_done done;
     bool is_done;
@@ -20,15 +21,16 @@ static struct engine *psync_open(const struct engine_request *request, struct di
     struct psync *psync = memory_alloc(sizeof *psync);
     psync->engine.kind = &engine_psync;
     psync->files = request->files;
+    psync->slots = request->slots;
     engine_say(&psync->engine, "psync: one I/O at a time");
     return &psync->engine;
 }
 
-static void psync_queue(struct engine *engine, const struct engine_io *io)
+static void psync_queue(struct engine *engine, const unsigned *slots, unsigned nr)
 {
     struct psync *psync = (struct psync *)engine;
-    psync->io = *io;
-    psync->is_queued = true;
+    psync->slot = slots[0];
+    psync->is_queued = nr > 0;
 }
 
 static int psync_submit(struct engine *engine, unsigned wait_nr, uint64_t timeout_ns)
@@ -40,8 +42,9 @@ static int psync_submit(struct engine *engine, unsigned wait_nr, uint64_t timeou
         return 0;
     engine->calls++;
     psync->is_queued = false;
-    psync->done.slot = psync->io.slot;
-    psync->done.result = engine_call(&psync->files[psync->io.file], &psync->io);
+    psync->done.slot = psync->slot;
+    const struct io_slot *slot = &psync->slots[psync->slot];
+    psync->done.result = engine_call(&psync->files[slot->io.file], &slot->io, slot->buffer);
     psync->is_done = true;
     return 0;
 }

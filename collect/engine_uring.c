@@ -22,9 +22,11 @@ struct uring {
     struct io_uring ring;
     struct engine_request request;
     bool has_buffers, has_files; /* registered */
+    int *fds;                    /* of each file: its number, or its index where registered */
+    struct io_uring_sqe entries[IO_OPS_NR];
     unsigned queued;
     unsigned refused_nr; /* submissions in a row that the kernel had no memory for */
-    struct engine_io *calls; /* what is done by a system call of its own at submit */
+    unsigned *calls; /* slots of what is done by a system call of its own at submit */
     unsigned calls_nr;
     struct engine_done *called; /* and was done */
     unsigned called_nr, taken_nr;
@@ -153,11 +155,12 @@ static int open_ring(struct uring *uring)
 static int register_files(struct uring *uring)
 {
     unsigned nr = uring->request.files_nr;
-    int *fds = memory_resize(NULL, nr ? nr : 1, sizeof *fds);
+    uring->fds = memory_resize(NULL, nr ? nr : 1, sizeof *uring->fds);
     for (unsigned i = 0; i < nr; i++)
-        fds[i] = uring->request.files[i].fd;
-    int error = nr ? -io_uring_register_files(&uring->ring, fds, nr) : EBADF;
-    free(fds);
+        uring->fds[i] = uring->request.files[i].fd;
+    int error = nr ? -io_uring_register_files(&uring->ring, uring->fds, nr) : EBADF;
+    for (unsigned i = 0; i < nr && error == 0; i++)
+        uring->fds[i] = (int)i;
     return error;
 }
 
@@ -184,6 +187,23 @@ static void register_all(struct uring *uring)
                    buffers == ENOMEM ? " (see ulimit -l)" : "");
     if (files && uring->request.files_nr)
         engine_say(&uring->engine, "; files not registered: %s", strerror(files));
+}
+
+/* Prepares an entry for each operation once; only what differs is put into its copies. */
+static void make_entries(struct uring *uring)
+{
+    struct io_uring_sqe *at = uring->entries;
+    if (uring->has_buffers) {
+        io_uring_prep_read_fixed(&at[IO_READ], 0, NULL, 0, 0, 0);
+        io_uring_prep_write_fixed(&at[IO_WRITE], 0, NULL, 0, 0, 0);
+    } else {
+        io_uring_prep_read(&at[IO_READ], 0, NULL, 0, 0);
+        io_uring_prep_write(&at[IO_WRITE], 0, NULL, 0, 0);
+    }
+    io_uring_prep_fallocate(&at[IO_TRIM], 0, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, 0);
+    io_uring_prep_fsync(&at[IO_SYNC], 0, 0);
+    for (int op = 0; op < IO_OPS_NR && uring->has_files; op++)
+        at[op].flags |= IOSQE_FIXED_FILE;
 }
 
 /* What to do about a refusal; containers and administrators forbid it most often. */
@@ -214,6 +234,7 @@ static struct engine *uring_open(const struct engine_request *request, struct di
         return NULL;
     }
     register_all(uring);
+    make_entries(uring);
     uring->calls = memory_resize(NULL, request->depth, sizeof *uring->calls);
     uring->called = memory_resize(NULL, request->depth, sizeof *uring->called);
     return &uring->engine;
@@ -221,7 +242,7 @@ static struct engine *uring_open(const struct engine_request *request, struct di
 
 /* A ring that is polled takes reads and writes alone, and a device's discard has no
  * operation in the liburing that is asked for. */
-static bool needs_call(const struct uring *uring, const struct engine_io *io)
+static bool needs_call(const struct uring *uring, const struct io *io)
 {
     if (io->op == IO_READ || io->op == IO_WRITE)
         return false;
@@ -229,62 +250,66 @@ static bool needs_call(const struct uring *uring, const struct engine_io *io)
            (io->op == IO_TRIM && uring->request.files[io->file].is_block_device);
 }
 
-static void prepare(const struct uring *uring, struct io_uring_sqe *sqe,
-                    const struct engine_io *io)
+static void prepare_odd(struct io_uring_sqe *sqe, const struct io *io)
 {
-    int fd = uring->has_files ? (int)io->file : uring->request.files[io->file].fd;
-    switch (io->op) {
-    case IO_READ:
-        if (uring->has_buffers)
-            io_uring_prep_read_fixed(sqe, fd, io->buffer, io->bytes, io->offset_bytes, 0);
-        else
-            io_uring_prep_read(sqe, fd, io->buffer, io->bytes, io->offset_bytes);
-        break;
-    case IO_WRITE:
-        if (uring->has_buffers)
-            io_uring_prep_write_fixed(sqe, fd, io->buffer, io->bytes, io->offset_bytes, 0);
-        else
-            io_uring_prep_write(sqe, fd, io->buffer, io->bytes, io->offset_bytes);
-        break;
-    case IO_TRIM:
-        io_uring_prep_fallocate(sqe, fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                                (off_t)io->offset_bytes, (off_t)io->trim_bytes);
-        break;
-    case IO_SYNC:
-        io_uring_prep_fsync(sqe, fd, io->is_datasync ? IORING_FSYNC_DATASYNC : 0);
-        break;
-    }
-    sqe->user_data = io->slot;
-    if (uring->has_files)
-        sqe->flags |= IOSQE_FIXED_FILE;
-}
-
-static void uring_queue(struct engine *engine, const struct engine_io *io)
-{
-    struct uring *uring = (struct uring *)engine;
-    if (__builtin_expect(io->op > IO_WRITE, 0) && needs_call(uring, io)) {
-        uring->calls[uring->calls_nr++] = *io;
+    if (io->op == IO_SYNC) {
+        sqe->fsync_flags = io->is_datasync ? IORING_FSYNC_DATASYNC : 0;
         return;
     }
+    /* fallocate has its length where others have an address. */
+    sqe->off = io->offset_bytes;
+    sqe->addr = io->bytes;
+}
+
+/* Returns a free entry.  The ring may be smaller than the depth, for the kernel clamps
+ * that: then what is in it goes first. */
+static inline struct io_uring_sqe *take_entry(struct uring *uring)
+{
     struct io_uring_sqe *sqe = io_uring_get_sqe(&uring->ring);
     while (__builtin_expect(!sqe, 0)) {
-        /* The ring is smaller than the depth: the kernel clamps that. */
-        engine->calls++;
+        uring->engine.calls++;
         io_uring_submit(&uring->ring);
         sqe = io_uring_get_sqe(&uring->ring);
     }
-    prepare(uring, sqe, io);
-    uring->queued++;
+    return sqe;
+}
+
+static void uring_queue(struct engine *engine, const unsigned *slots, unsigned nr)
+{
+    struct uring *uring = (struct uring *)engine;
+    const struct io_slot *const all = uring->request.slots;
+    const struct io_uring_sqe *const entries = uring->entries;
+    const int *const fds = uring->fds;
+    for (unsigned i = 0; i < nr; i++) {
+        const struct io_slot *slot = &all[slots[i]];
+        const struct io *io = &slot->io;
+        if (__builtin_expect(io->op > IO_WRITE, 0) && needs_call(uring, io)) {
+            uring->calls[uring->calls_nr++] = slots[i];
+            continue;
+        }
+        struct io_uring_sqe *sqe = take_entry(uring);
+        *sqe = entries[io->op];
+        sqe->fd = fds[io->file];
+        sqe->user_data = slots[i];
+        if (__builtin_expect(io->op <= IO_WRITE, 1)) {
+            sqe->off = io->offset_bytes;
+            sqe->addr = (uint64_t)(uintptr_t)slot->buffer;
+            sqe->len = (uint32_t)io->bytes;
+        } else {
+            prepare_odd(sqe, io);
+        }
+    }
+    uring->queued += nr; /* those that need a call included: the ring may be empty */
 }
 
 static void do_calls(struct uring *uring)
 {
     for (unsigned i = 0; i < uring->calls_nr; i++) {
-        const struct engine_io *io = &uring->calls[i];
+        const struct io_slot *slot = &uring->request.slots[uring->calls[i]];
         struct engine_done *done = &uring->called[uring->called_nr++];
         uring->engine.calls++;
-        done->slot = io->slot;
-        done->result = engine_call(&uring->request.files[io->file], io);
+        done->slot = uring->calls[i];
+        done->result = engine_call(&uring->request.files[slot->io.file], &slot->io, NULL);
     }
     uring->calls_nr = 0;
 }
@@ -346,20 +371,19 @@ static unsigned uring_reap(struct engine *engine, struct engine_done *done, unsi
 {
     struct uring *uring = (struct uring *)engine;
     unsigned nr = uring->called_nr ? reap_called(uring, done, room) : 0;
-    unsigned head, seen = 0;
-    struct io_uring_cqe *cqe;
-    io_uring_for_each_cqe(&uring->ring, head, cqe)
-    {
-        if (nr == room)
-            break;
-        seen++;
+    struct io_uring_cq *cq = &uring->ring.cq;
+    const struct io_uring_cqe *cqes = cq->cqes;
+    unsigned head = *cq->khead, tail = io_uring_smp_load_acquire(cq->ktail);
+    unsigned mask = cq->ring_mask, depth = uring->request.depth, before = head;
+    for (; head != tail && nr < room; head++) {
+        const struct io_uring_cqe *cqe = &cqes[head & mask];
         /* The library's own timeouts on kernels before 5.11 come here too. */
-        if (__builtin_expect(cqe->user_data >= uring->request.depth, 0))
+        if (__builtin_expect(cqe->user_data >= depth, 0))
             continue;
         done[nr].slot = (unsigned)cqe->user_data;
         done[nr++].result = cqe->res;
     }
-    io_uring_cq_advance(&uring->ring, seen);
+    io_uring_cq_advance(&uring->ring, head - before);
     return nr;
 }
 
@@ -369,6 +393,7 @@ static void uring_close(struct engine *engine)
     io_uring_queue_exit(&uring->ring);
     free(uring->calls);
     free(uring->called);
+    free(uring->fds);
     free(uring);
 }
 

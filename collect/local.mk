@@ -21,12 +21,14 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/latency.c %D%/latency.h \
 	%D%/lengths.c %D%/lengths.h \
 	%D%/mountinfo.c %D%/mountinfo.h \
-	%D%/pace.h %D%/permutation.c %D%/permutation.h \
+	%D%/pace.c %D%/pace.h %D%/permutation.c %D%/permutation.h \
 	%D%/place.c %D%/place.h \
 	%D%/random.c %D%/random.h \
 	%D%/redact.c %D%/redact.h \
 	%D%/sysfile.c %D%/sysfile.h \
-	%D%/worker.h %D%/workload.c %D%/workload.h
+	%D%/worker.c %D%/worker.h %D%/worker_count.c %D%/worker_loop.c \
+	%D%/worker_parts.h \
+	%D%/workload.c %D%/workload.h %D%/workload_extent.c
 
 COLLECT_LIBS = %D%/libcollect.a $(RECORD_LIBS) $(LIBURING_LIBS) -lm
 

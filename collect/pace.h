@@ -40,15 +40,15 @@ static inline uint64_t pace_due(const struct pace *pace, enum io_op op)
     return op != IO_SYNC ? pace->schedule[op].due_ns : 0;
 }
 
-/* Takes note that an I/O of so many bytes is issued at now_ns and moves the schedule
- * on.  Where lateness is dropped, a schedule behind now_ns goes on from there. */
-void pace_issue(struct pace *pace, enum io_op op, uint64_t bytes, uint64_t now_ns);
+/* Takes note that an I/O of so many bytes is issued and moves its schedule on. */
+void pace_issue(struct pace *pace, enum io_op op, uint64_t bytes);
 
 /* Returns true where it is time to think, after every thinktime_blocks I/Os issued;
  * the caller waits for all that is in flight and then thinks. */
 bool pace_thinks(struct pace *pace);
 
-/* Moves schedules by the time that was spent thinking, where lateness is dropped. */
+/* Moves schedules by the time that was spent thinking, where the job does not make up
+ * for it; else what was due meanwhile comes at once. */
 void pace_thought(struct pace *pace, uint64_t ns);
 
 #endif

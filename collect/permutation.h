@@ -6,7 +6,7 @@
 
 #include "collect/random.h"
 
-enum { PERMUTATION_ROUNDS_NR = 4 };
+enum { PERMUTATION_ROUNDS_NR = 3 };
 
 /* A Feistel network over 2^left_bits times right_nr numbers, which is nr or just
  * above it (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002): what
@@ -28,9 +28,17 @@ void permutation_init(struct permutation *permutation, uint64_t nr, uint64_t see
 
 static inline uint64_t permutation_hash(uint64_t value, uint64_t key)
 {
-    value = (value ^ key) * UINT64_C(0x9e3779b97f4a7c15);
-    value = (value ^ (value >> 32)) * UINT64_C(0xd6e8feb86659fd93);
-    return value >> 32;
+    /* Both halves of a product depend on all bits; 32 bits of them are enough. */
+    value ^= key;
+    const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+    return (random_multiply_high(value, factor) ^ (value * factor)) & UINT32_MAX;
+}
+
+static inline uint64_t permutation_move(const struct permutation *permutation, uint64_t right,
+                                        uint64_t left, uint64_t key)
+{
+    right += (permutation_hash(left, key) * permutation->right_nr) >> 32;
+    return right >= permutation->right_nr ? right - permutation->right_nr : right;
 }
 
 /* Returns which number comes at index, 0 to nr - 1: the same for the same seed and
@@ -40,12 +48,9 @@ static inline uint64_t permutation_at(const struct permutation *permutation, uin
     do {
         uint64_t left = index & permutation->left_mask;
         uint64_t right = index >> permutation->left_bits;
-        for (int i = 0; i < PERMUTATION_ROUNDS_NR; i += 2) {
-            right += (permutation_hash(left, permutation->keys[i]) * permutation->right_nr) >> 32;
-            if (right >= permutation->right_nr)
-                right -= permutation->right_nr;
-            left ^= permutation_hash(right, permutation->keys[i + 1]) & permutation->left_mask;
-        }
+        right = permutation_move(permutation, right, left, permutation->keys[0]);
+        left ^= permutation_hash(right, permutation->keys[1]) & permutation->left_mask;
+        right = permutation_move(permutation, right, left, permutation->keys[2]);
         index = (right << permutation->left_bits) | left;
     } while (index >= permutation->nr);
     return index;

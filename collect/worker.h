@@ -25,9 +25,6 @@ struct worker_live {
     _Atomic uint64_t total_bytes;            /* of the job, for progress; 0: ends by time */
     _Atomic unsigned in_flight;
     _Atomic bool is_done;                    /* worker_run() has returned or is about to */
-    unsigned depth;                          /* slots at starts, set by worker_open() */
-    _Atomic uint64_t *starts;                /* of each slot: when its I/O was submitted, 0: idle;
-                                                the worker's, until worker_close() */
 };
 
 /* What a worker is made of.  All is borrowed until worker_close(). */
@@ -77,8 +74,8 @@ unsigned worker_depth(const struct worker *worker);
  * NULL is fine. */
 void worker_close(struct worker *worker);
 
-/* For another thread: returns when the oldest I/O in flight was submitted, in ns of
- * CLOCK_MONOTONIC; 0 where none is. */
-uint64_t worker_oldest_ns(const struct worker_live *live);
+/* For another thread, until worker_close(): returns when the oldest I/O in flight was
+ * submitted, in ns of CLOCK_MONOTONIC; 0 where none is. */
+uint64_t worker_oldest_ns(const struct worker *worker);
 
 #endif

@@ -32,43 +32,16 @@ struct workload {
     uint64_t ios_left;                 /* UINT64_MAX: no limit */
     uint64_t writes_since_fsync, writes_since_fdatasync;
     unsigned last_file;
-    struct workload_io pair; /* what was trimmed and is written next */
+    uint64_t plain_bytes; /* the one length of a plain workload: one file, one length, no
+                             syncs; 0 where it is none */
+    uint64_t plain_left;  /* I/Os that come before anything has to be looked at */
+    struct io pair; /* what was trimmed and is written next */
     bool has_pair;
 };
 
 static uint64_t share_of(struct job_size size, uint64_t whole)
 {
     return size.percent > 0 ? (uint64_t)((double)whole * size.percent / 100) : size.bytes;
-}
-
-static uint64_t least_block(const struct job *job)
-{
-    struct place_rules rules;
-    place_rules_init(&rules, job);
-    return rules.block ? rules.block : 1;
-}
-
-struct workload_extent workload_extent_of(const struct job *job, unsigned clone,
-                                          uint64_t file_bytes)
-{
-    struct workload_extent extent = {share_of(job->offset, file_bytes), 0};
-    uint64_t block = least_block(job);
-    if (job->offset.percent > 0 && extent.start_bytes % block)
-        extent.start_bytes += block - extent.start_bytes % block;
-    uint64_t increment = job->offset_increment_bytes;
-    if (increment && clone > (UINT64_MAX - extent.start_bytes) / increment)
-        return (struct workload_extent){file_bytes, 0};
-    extent.start_bytes += increment * clone;
-    if (extent.start_bytes >= file_bytes)
-        return extent;
-    extent.length_bytes = file_bytes - extent.start_bytes;
-    uint64_t wanted = 0;
-    if (job->filesize.most == 0)
-        wanted = job->size.percent > 0 ? share_of(job->size, file_bytes)
-                                       : job->size.bytes / (job->nrfiles ? job->nrfiles : 1);
-    if (wanted && wanted < extent.length_bytes)
-        extent.length_bytes = wanted;
-    return extent;
 }
 
 /* What one loop moves: io_size, else all that the extents hold in whole blocks. */
@@ -131,6 +104,25 @@ static bool maps_fit(const struct workload *w, const struct workload_extent *ext
     return false;
 }
 
+/* One file, blocks of one length, each after the other or at random: what most jobs do,
+ * and what must cost least. */
+static uint64_t plain_bytes_of(const struct workload *w)
+{
+    const struct job *job = w->job;
+    if (w->places_nr != 1 || w->is_trimwrite || job->run_length > 1 || job->fsync_every ||
+        job->fdatasync_every || w->rules.has_map || w->rules.has_distribution)
+        return 0;
+    if (!job->is_random && w->rules.goes_round)
+        return 0;
+    for (int op = 0; op < IO_DIRECTIONS_NR; op++) {
+        const struct lengths *lengths = &w->rules.lengths[op];
+        if (job->does[op] && (lengths->least != lengths->most ||
+                              lengths->least != w->rules.block || lengths->splits_nr))
+            return 0;
+    }
+    return w->rules.block;
+}
+
 struct workload *workload_new(const struct job *job, const struct workload_extent *extents,
                               unsigned extents_nr, uint64_t seed, struct diag *diag)
 {
@@ -156,6 +148,7 @@ struct workload *workload_new(const struct job *job, const struct workload_exten
         return NULL;
     }
     w->loop_bytes = job->is_time_based ? UINT64_MAX : bytes_of_loop(w);
+    w->plain_bytes = plain_bytes_of(w);
     workload_rewind(w);
     return w;
 }
@@ -196,11 +189,21 @@ void workload_rewind(struct workload *w)
     w->ios_left = w->job->number_ios ? w->job->number_ios : UINT64_MAX;
     w->writes_since_fsync = w->writes_since_fdatasync = 0;
     w->has_pair = false;
+    w->plain_left = 0;
 }
 
 static bool is_due(unsigned every, uint64_t since)
 {
     return every > 0 && since >= every;
+}
+
+static inline enum io_op draw_direction(struct workload *w)
+{
+    if (!w->is_mixed)
+        return w->only;
+    /* All of 2^64 numbers must be below where every I/O reads. */
+    uint64_t number = random_next(&w->op_random);
+    return number < w->read_below || w->read_below == UINT64_MAX ? IO_READ : IO_WRITE;
 }
 
 enum io_op workload_draw(struct workload *w)
@@ -210,20 +213,16 @@ enum io_op workload_draw(struct workload *w)
         return IO_SYNC;
     if (w->is_trimwrite)
         return w->has_pair ? IO_WRITE : IO_TRIM;
-    if (!w->is_mixed)
-        return w->only;
-    /* All of 2^64 numbers must be below where every I/O reads. */
-    uint64_t number = random_next(&w->op_random);
-    return number < w->read_below || w->read_below == UINT64_MAX ? IO_READ : IO_WRITE;
+    return draw_direction(w);
 }
 
-static bool next_sync(struct workload *w, struct workload_io *io)
+static bool next_sync(struct workload *w, struct io *io)
 {
     bool is_full = is_due(w->job->fsync_every, w->writes_since_fsync);
     w->writes_since_fdatasync = 0;
     if (is_full)
         w->writes_since_fsync = 0;
-    *io = (struct workload_io){.op = IO_SYNC, .is_datasync = !is_full, .file = w->last_file};
+    *io = (struct io){.op = IO_SYNC, .is_datasync = !is_full, .file = w->last_file};
     return true;
 }
 
@@ -246,7 +245,7 @@ static void end_pass(struct workload *w, unsigned file)
         begin_passes(w, false);
 }
 
-static void draw_io(struct workload *w, enum io_op op, struct workload_io *io)
+static void draw_io(struct workload *w, enum io_op op, struct io *io)
 {
     bool is_random = w->job->is_random && w->run_left == 0;
     if (w->job->run_length > 1)
@@ -262,7 +261,7 @@ static void draw_io(struct workload *w, enum io_op op, struct workload_io *io)
 }
 
 /* The write of a pair covers what its trim did. */
-static void draw_pair(struct workload *w, struct workload_io *io)
+static void draw_pair(struct workload *w, struct io *io)
 {
     if (w->has_pair) {
         *io = w->pair;
@@ -274,7 +273,7 @@ static void draw_pair(struct workload *w, struct workload_io *io)
     w->has_pair = !w->has_pair;
 }
 
-static void count(struct workload *w, const struct workload_io *io)
+static void count(struct workload *w, const struct io *io)
 {
     w->bytes_left -= io->bytes < w->bytes_left ? io->bytes : w->bytes_left;
     w->ios_left--;
@@ -304,8 +303,68 @@ static bool has_more(struct workload *w)
     return true;
 }
 
-bool workload_next_of(struct workload *w, enum io_op op, struct workload_io *io)
+/* Counts as many I/Os as can be drawn without a look, before they are. */
+static void foresee(struct workload *w)
 {
+    const struct place *place = &w->places[0];
+    uint64_t nr = w->bytes_left / w->plain_bytes;
+    if (nr > w->ios_left)
+        nr = w->ios_left;
+    uint64_t in_pass = nr;
+    if (!w->job->is_random)
+        in_pass = (place->length - place->next[w->only]) / w->plain_bytes;
+    else if (!w->job->may_repeat)
+        in_pass = place->blocks_nr - place->drawn;
+    w->plain_left = nr < in_pass ? nr : in_pass;
+    w->bytes_left -= w->plain_left * w->plain_bytes;
+    w->ios_left -= w->plain_left;
+}
+
+/* Takes back what was foreseen and is not drawn that way. */
+static void forget(struct workload *w)
+{
+    w->bytes_left += w->plain_left * w->plain_bytes;
+    w->ios_left += w->plain_left;
+    w->plain_left = 0;
+}
+
+static inline uint64_t plain_block(struct workload *w, struct place *place)
+{
+    if (w->job->may_repeat)
+        return random_below(&w->random.place, place->blocks_nr);
+    return permutation_at(&place->order, place->drawn++);
+}
+
+/* Draws as many as were foreseen, nr at most; returns how many. */
+static unsigned fill_plain(struct workload *w, struct io_slot *slots, const unsigned *numbers,
+                           unsigned nr)
+{
+    struct place *place = &w->places[0];
+    if (nr > w->plain_left)
+        nr = (unsigned)w->plain_left;
+    const uint64_t bytes = w->plain_bytes, start = place->start;
+    const bool is_random = w->job->is_random;
+    for (unsigned i = 0; i < nr; i++) {
+        struct io *io = &slots[numbers[i]].io;
+        io->op = draw_direction(w);
+        io->file = 0;
+        io->bytes = bytes;
+        io->is_datasync = false;
+        if (is_random) {
+            io->offset_bytes = start + plain_block(w, place) * bytes;
+        } else {
+            io->offset_bytes = start + place->next[io->op];
+            place->next[io->op] += bytes;
+        }
+    }
+    w->plain_left -= nr;
+    return nr;
+}
+
+bool workload_next_of(struct workload *w, enum io_op op, struct io *io)
+{
+    if (w->plain_left)
+        forget(w);
     if (op == IO_SYNC)
         return next_sync(w, io);
     if (!has_more(w))
@@ -318,9 +377,27 @@ bool workload_next_of(struct workload *w, enum io_op op, struct workload_io *io)
     return true;
 }
 
-bool workload_next(struct workload *w, struct workload_io *io)
+bool workload_next(struct workload *w, struct io *io)
 {
     return workload_next_of(w, workload_draw(w), io);
+}
+
+unsigned workload_fill(struct workload *w, struct io_slot *slots, const unsigned *numbers,
+                       unsigned nr)
+{
+    unsigned done = 0;
+    while (done < nr) {
+        if (w->plain_left) {
+            done += fill_plain(w, slots, numbers + done, nr - done);
+            continue;
+        }
+        if (!workload_next(w, &slots[numbers[done]].io))
+            break;
+        done++;
+        if (w->plain_bytes)
+            foresee(w);
+    }
+    return done;
 }
 
 uint64_t workload_bytes_max(const struct workload *w)

@@ -16,15 +16,6 @@ struct workload_extent {
     uint64_t start_bytes, length_bytes;
 };
 
-/* One I/O to do. */
-struct workload_io {
-    enum io_op op;
-    bool is_datasync;      /* of IO_SYNC: fdatasync */
-    unsigned file;         /* index of the extent */
-    uint64_t bytes;        /* 0 for IO_SYNC */
-    uint64_t offset_bytes; /* in the file */
-};
-
 struct workload;
 
 /* Returns the part of a file of file_bytes that a clone, counted from 0, of the job
@@ -62,10 +53,15 @@ enum io_op workload_draw(struct workload *workload);
  * is issued, or number_ios are; a job that is time-based is never done.  An I/O counts
  * as issued when it is returned here, whatever comes of it.  op is what
  * workload_draw() returned, or another direction of the job where rates say so. */
-bool workload_next_of(struct workload *workload, enum io_op op, struct workload_io *io);
+bool workload_next_of(struct workload *workload, enum io_op op, struct io *io);
 
 /* As both of these. */
-bool workload_next(struct workload *workload, struct workload_io *io);
+bool workload_next(struct workload *workload, struct io *io);
+
+/* Draws nr I/Os into the slots of these numbers; returns how many, fewer where the job
+ * is done. */
+unsigned workload_fill(struct workload *workload, struct io_slot *slots, const unsigned *numbers,
+                       unsigned nr);
 
 /* The largest I/O that may come, in bytes. */
 uint64_t workload_bytes_max(const struct workload *workload);

@@ -12,6 +12,7 @@
 enum { BLOCK = 4096, DEPTH = 8, BLOCKS_NR = 64 };
 
 static unsigned char *buffers;
+static struct io_slot slots[DEPTH];
 static int file_fd, empty_fd;
 static struct engine_file files[2];
 
@@ -26,6 +27,8 @@ static void set_up(void)
     unlink(empty);
     ck_assert_int_eq(posix_memalign((void **)&buffers, BLOCK, DEPTH * BLOCK), 0);
     memset(buffers, 0, DEPTH * BLOCK);
+    for (int i = 0; i < DEPTH; i++)
+        slots[i].buffer = buffers + i * BLOCK;
     for (int i = 0; i < BLOCKS_NR; i++) {
         memset(buffers, i + 1, BLOCK);
         ck_assert_int_eq(pwrite(file_fd, buffers, BLOCK, (off_t)i * BLOCK), BLOCK);
@@ -45,7 +48,7 @@ static void tear_down(void)
 static struct engine *open_engine(int i)
 {
     struct engine_request request = {
-        .depth = DEPTH, .files = files, .files_nr = 2,
+        .depth = DEPTH, .slots = slots, .files = files, .files_nr = 2,
         .buffers = buffers, .buffers_bytes = DEPTH * BLOCK,
     };
     struct diag diag;
@@ -57,11 +60,8 @@ static struct engine *open_engine(int i)
 static void queue(struct engine *engine, enum io_op op, unsigned slot, unsigned file,
                   uint64_t offset, unsigned bytes)
 {
-    struct engine_io io = {
-        .op = op, .slot = slot, .file = file, .bytes = bytes, .offset_bytes = offset,
-        .trim_bytes = bytes, .buffer = buffers + slot * BLOCK,
-    };
-    engine_queue(engine, &io);
+    slots[slot].io = (struct io){.op = op, .file = file, .bytes = bytes, .offset_bytes = offset};
+    engine_queue(engine, &slot, 1);
 }
 
 static int do_one(struct engine *engine, enum io_op op, unsigned file, uint64_t offset,
@@ -194,7 +194,7 @@ END_TEST
 START_TEST(says_what_it_is)
 {
     struct engine_request request = {
-        .depth = 4, .files = files, .files_nr = 2, .wants_iopoll = true, .wants_sqpoll = _i,
+        .depth = 4, .slots = slots, .files = files, .files_nr = 2, .wants_iopoll = true, .wants_sqpoll = _i,
         .buffers = buffers, .buffers_bytes = DEPTH * BLOCK,
     };
     struct diag diag;

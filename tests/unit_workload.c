@@ -41,7 +41,7 @@ static void check_cover(const struct job *job, struct workload_extent extent, un
     ck_assert_ptr_nonnull(w);
     uint64_t blocks_nr = extent.length_bytes / block, left = blocks_nr * passes_nr;
     unsigned *visits = calloc(blocks_nr, sizeof *visits);
-    struct workload_io io;
+    struct io io;
     for (unsigned pass = 1; pass <= passes_nr; pass++)
         for (uint64_t seen = 0; seen < blocks_nr;) {
             ck_assert(workload_next(w, &io));
@@ -108,7 +108,7 @@ START_TEST(sequential_is_in_order)
     struct workload_extent extent = {MIB, 40 * KIB};
     struct diag diag;
     struct workload *w = workload_new(&job, &extent, 1, 1, &diag);
-    struct workload_io io;
+    struct io io;
     for (unsigned i = 0; i < 10; i++) {
         ck_assert(workload_next(w, &io));
         ck_assert_int_eq(io.op, IO_WRITE);
@@ -136,7 +136,7 @@ START_TEST(strides_leave_holes_and_go_round)
     job.stride_bytes = 8 * KIB;
     struct workload *w = make_workload(&job, 40 * KIB);
     static const unsigned offsets[] = {0, 12, 24, 36, 0, 12, 24, 36, 0, 12};
-    struct workload_io io;
+    struct io io;
     for (unsigned i = 0; i < 10; i++) {
         ck_assert(workload_next(w, &io));
         ck_assert_uint_eq(io.offset_bytes, offsets[i] * KIB);
@@ -152,7 +152,7 @@ START_TEST(runs_follow_a_random_offset)
     job.does[IO_READ] = job.is_random = true;
     job.run_length = 4;
     struct workload *w = make_workload(&job, 64 * MIB);
-    struct workload_io io;
+    struct io io;
     uint64_t before = 0;
     unsigned jumps = 0;
     for (unsigned i = 0; i < 4000; i++) {
@@ -185,7 +185,7 @@ START_TEST(runs_follow_their_own_direction)
     job.does[IO_READ] = job.does[IO_WRITE] = job.is_random = true;
     job.run_length = 2;
     struct workload *w = make_workload(&job, 64 * MIB);
-    struct workload_io io;
+    struct io io;
     uint64_t after[IO_DIRECTIONS_NR] = {0};
     for (unsigned i = 0; i < 4000; i++) {
         ck_assert(workload_next(w, &io));
@@ -208,7 +208,7 @@ START_TEST(mix_has_its_ratio)
         job.rwmix_read_pct = percents[p];
         struct workload *w = make_workload(&job, 64 * MIB);
         unsigned reads = 0;
-        struct workload_io io;
+        struct io io;
         for (unsigned i = 0; i < 100000; i++) {
             ck_assert(workload_next(w, &io));
             reads += io.op == IO_READ;
@@ -227,7 +227,7 @@ START_TEST(mixed_directions_go_on_each_for_itself)
     job.does[IO_READ] = job.does[IO_WRITE] = true;
     struct workload *w = make_workload(&job, MIB);
     uint64_t next[IO_DIRECTIONS_NR] = {0}, ios = 0;
-    struct workload_io io;
+    struct io io;
     while (workload_next(w, &io)) {
         ck_assert_uint_eq(io.offset_bytes, next[io.op]);
         next[io.op] += io.bytes;
@@ -249,7 +249,7 @@ START_TEST(lengths_are_as_asked)
     struct workload *w = make_workload(&job, UINT64_C(1) << 40);
     ck_assert_uint_eq(workload_bytes_max(w), MIB);
     unsigned counts[3] = {0};
-    struct workload_io io;
+    struct io io;
     for (unsigned i = 0; i < 100000; i++) {
         ck_assert(workload_next(w, &io));
         counts[io.bytes == 4 * KIB ? 0 : io.bytes == 64 * KIB ? 1 : 2]++;
@@ -288,7 +288,7 @@ START_TEST(directions_keep_their_own_alignment)
     job.is_time_based = true;
     job.bs_bytes[IO_WRITE] = (struct job_range){64 * KIB, 64 * KIB};
     struct workload *w = make_workload(&job, MIB + 40 * KIB);
-    struct workload_io io;
+    struct io io;
     for (unsigned i = 0; i < 5000; i++) {
         ck_assert(workload_next(w, &io));
         ck_assert_uint_eq(io.bytes, io.op == IO_READ ? 4 * KIB : 64 * KIB);
@@ -306,7 +306,7 @@ START_TEST(repeats_only_where_allowed)
     struct workload *w = make_workload(&job, 4096 * 4 * KIB);
     unsigned char seen[4096] = {0};
     unsigned different = 0;
-    struct workload_io io;
+    struct io io;
     while (workload_next(w, &io)) {
         different += !seen[io.offset_bytes / (4 * KIB)];
         seen[io.offset_bytes / (4 * KIB)] = 1;
@@ -325,7 +325,7 @@ START_TEST(distributions_have_a_hot_block)
     job.theta = 1.2;
     struct workload *w = make_workload(&job, 1024 * 4 * KIB);
     unsigned counts[1024] = {0}, most = 0, where = 0;
-    struct workload_io io;
+    struct io io;
     for (unsigned i = 0; i < 100000; i++) {
         ck_assert(workload_next(w, &io));
         counts[io.offset_bytes / (4 * KIB)]++;
@@ -353,7 +353,7 @@ START_TEST(files_take_turns)
     struct workload *w = workload_new(&job, extents, 3, 7, &diag);
     static const unsigned files[] = {0, 2, 0, 2, 0, 0}; /* the second is too short */
     static const unsigned offsets[] = {0, 8, 4, 12, 8, 12};
-    struct workload_io io;
+    struct io io;
     for (unsigned i = 0; i < 6; i++) {
         ck_assert(workload_next(w, &io));
         ck_assert_uint_eq(io.file, files[i]);
@@ -372,7 +372,7 @@ START_TEST(syncs_come_after_writes)
     job.fdatasync_every = 2;
     struct workload *w = make_workload(&job, 32 * KIB);
     static const char order[] = "wwdwwfwwdwwf";
-    struct workload_io io;
+    struct io io;
     for (const char *c = order; *c; c++) {
         ck_assert(workload_next(w, &io));
         ck_assert_int_eq(io.op, *c == 'w' ? IO_WRITE : IO_SYNC);
@@ -397,7 +397,7 @@ START_TEST(trimmed_blocks_are_written)
     struct job job = make_job();
     job.does[IO_WRITE] = job.does[IO_TRIM] = job.is_random = true;
     struct workload *w = make_workload(&job, 400 * KIB);
-    struct workload_io trim, write;
+    struct io trim, write;
     unsigned pairs = 0;
     while (workload_next(w, &trim)) {
         ck_assert(workload_next(w, &write));
@@ -420,7 +420,7 @@ START_TEST(limits_end_it)
     job.does[IO_READ] = job.is_random = true;
     job.number_ios = 17;
     struct workload *w = make_workload(&job, MIB);
-    struct workload_io io;
+    struct io io;
     unsigned ios = 0;
     while (workload_next(w, &io))
         ios++;
@@ -454,7 +454,7 @@ START_TEST(same_seed_same_order)
     for (unsigned i = 0; i < 3; i++)
         w[i] = workload_new(&job, &extent, 1, i == 2 ? 8 : 7, &diag);
     unsigned same = 0;
-    struct workload_io first[1000], io[3];
+    struct io first[1000], io[3];
     for (unsigned i = 0; i < 1000; i++) {
         for (unsigned k = 0; k < 3; k++)
             ck_assert(workload_next(w[k], &io[k]));

@@ -1,0 +1,304 @@
+/* The loop of a worker: draws, submits, reaps.  Nothing here allocates, locks or
+ * prints. */
+#include <errno.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+#include "collect/data.h"
+#include "collect/worker_parts.h"
+
+enum {
+    /* How long a wait lasts before the loop looks whether it was stopped. */
+    LOOK_NS = 100000000,
+    /* What is due within so short a time is waited for without sleeping. */
+    SPIN_NS = 5000,
+};
+
+static bool is_told_to_stop(const struct worker *w)
+{
+    return w->request.stop && atomic_load_explicit(w->request.stop, memory_order_relaxed);
+}
+
+static void prepare_data(struct worker *w, struct io_slot *s)
+{
+    const struct job *job = w->job;
+    w->has_written[s->io.file] = true;
+    if (job->data != JOB_DATA_RANDOM)
+        return;
+    if (job->dedupe_pct && random_below(&w->data_random, 100) < job->dedupe_pct)
+        return;
+    if (job->refills)
+        data_fill(job, &w->data_random, s->buffer, s->io.bytes);
+    else
+        data_mark(s->buffer, s->io.bytes, w->marks++);
+}
+
+/* Takes nr slots from the top of the stack, into which I/Os were drawn, and gives them to
+ * the engine. */
+static void issue(struct worker *w, unsigned nr, uint64_t start_ns, uint64_t base_ns)
+{
+    w->free_nr -= nr;
+    w->queued_nr += nr;
+    const unsigned *numbers = &w->free[w->free_nr];
+    for (unsigned i = 0; i < nr; i++) {
+        struct io_slot *s = &w->slots[numbers[i]];
+        s->start_ns = start_ns;
+        s->base_ns = base_ns;
+        if (s->io.op == IO_WRITE)
+            prepare_data(w, s);
+    }
+    engine_queue(w->engine, numbers, nr);
+}
+
+/* Moves the first nr_first of nr numbers behind the others. */
+static void rotate(unsigned *numbers, unsigned nr, unsigned nr_first)
+{
+    for (unsigned i = 0; i < nr_first && nr_first < nr; i++) {
+        unsigned first = numbers[0];
+        memmove(numbers, numbers + 1, (nr - 1) * sizeof *numbers);
+        numbers[nr - 1] = first;
+    }
+}
+
+/* Draws as many as there is room for: the loop of a job without a rate. */
+static void fill(struct worker *w)
+{
+    while (w->free_nr > 0 && w->queued_nr < w->batch && !w->is_over) {
+        unsigned room = w->batch - w->queued_nr, nr = w->free_nr < room ? w->free_nr : room;
+        nr = w->is_fine ? 1 : nr;
+        uint64_t now = clock_now(&w->clock);
+        unsigned drawn =
+            workload_fill(w->workload, w->slots, &w->free[w->free_nr - nr], nr);
+        w->is_over = drawn < nr;
+        /* What was drawn are the first of them, and the top of the stack are the last. */
+        if (w->is_over)
+            rotate(&w->free[w->free_nr - nr], nr, drawn);
+        issue(w, drawn, now, now);
+    }
+}
+
+static void note_lateness(struct worker *w, uint64_t late_ns)
+{
+    w->figures.late_ns_sum += late_ns;
+    if (late_ns > w->figures.late_ns_max)
+        w->figures.late_ns_max = late_ns;
+}
+
+/* Draws what is due: the loop of a job with rates or think time. */
+static void fill_paced(struct worker *w)
+{
+    w->next_due_ns = 0;
+    while (w->free_nr > 0 && w->queued_nr < w->batch && !w->thinks) {
+        uint64_t now = clock_now(&w->clock);
+        if (!w->has_drawn)
+            w->drawn = workload_draw(w->workload);
+        w->has_drawn = true;
+        enum io_op op = pace_choose(&w->pace, w->job, w->drawn, now);
+        uint64_t due = pace_due(&w->pace, op);
+        if (due > now) {
+            w->next_due_ns = due;
+            return;
+        }
+        struct io *io = &w->slots[w->free[w->free_nr - 1]].io;
+        if (!workload_next_of(w->workload, op, io)) {
+            w->is_over = true;
+            return;
+        }
+        w->has_drawn = false;
+        issue(w, 1, now, due ? due : now);
+        if (due)
+            note_lateness(w, now - due);
+        pace_issue(&w->pace, op, io->bytes);
+        w->thinks = pace_thinks(&w->pace);
+    }
+}
+
+/* Sleeps until then, or until the deadline or a stop comes first. */
+static void sleep_until(struct worker *w, uint64_t until_ns)
+{
+    if (until_ns > w->deadline_ns)
+        until_ns = w->deadline_ns;
+    for (uint64_t now = clock_now(&w->clock); now < until_ns && !is_told_to_stop(w);
+         now = clock_now(&w->clock)) {
+        uint64_t left = until_ns - now;
+        if (left <= SPIN_NS)
+            continue;
+        left = left > LOOK_NS ? LOOK_NS : left;
+        struct timespec pause = {0, (long)left};
+        nanosleep(&pause, NULL);
+    }
+    w->now_ns = clock_now(&w->clock);
+}
+
+static void think(struct worker *w)
+{
+    uint64_t start = clock_now(&w->clock), spun = start + w->pace.thinktime_spin_ns;
+    while (clock_now(&w->clock) < spun && !is_told_to_stop(w))
+        continue;
+    sleep_until(w, start + w->pace.thinktime_ns);
+    pace_thought(&w->pace, clock_now(&w->clock) - start);
+    w->thinks = false;
+}
+
+/* How many I/Os to wait for, and how long. */
+static unsigned plan_wait(const struct worker *w, uint64_t *timeout_ns)
+{
+    *timeout_ns = LOOK_NS;
+    bool may_draw = w->free_nr > 0 && !w->is_over && !w->thinks;
+    if (may_draw && w->next_due_ns == 0)
+        return 0; /* the batch was full, not the queue */
+    if (may_draw) {
+        uint64_t now = clock_now(&w->clock);
+        uint64_t left = w->next_due_ns > now ? w->next_due_ns - now : 0;
+        if (left < SPIN_NS)
+            return 0;
+        *timeout_ns = left < LOOK_NS ? left : LOOK_NS;
+        return 1;
+    }
+    return w->wait_least < worker_in_flight(w) ? w->wait_least : worker_in_flight(w);
+}
+
+/* Submits, waits and counts what came back. */
+static void turn(struct worker *w, unsigned wait_nr, uint64_t timeout_ns)
+{
+    worker_stamp(w);
+    int error = engine_submit(w->engine, wait_nr, timeout_ns);
+    w->now_ns = clock_now(&w->clock);
+    unsigned nr = engine_reap(w->engine, w->done, w->reap_most);
+    worker_count(w, nr);
+    if (nr)
+        atomic_store_explicit(&w->live->in_flight, worker_in_flight(w), memory_order_relaxed);
+    if (__builtin_expect(error != 0, 0) && !w->is_engine_lost) {
+        w->is_engine_lost = w->has_failed = w->is_over = w->is_stopped = true;
+        diag_set(&w->failure, DIAG_FATAL, w->job->path, w->job->line, NULL,
+                 "job %s: the engine %s failed: %s", w->job->name, w->engine->kind->name,
+                 strerror(-error));
+    }
+}
+
+/* Figures begin here: at the start, or where the ramp is over. */
+static void begin_figures(struct worker *w, uint64_t now_ns)
+{
+    w->ramp_end_ns = UINT64_MAX;
+    figures_clear(&w->figures);
+    w->figures.start_ns = now_ns;
+    w->calls_before = w->engine->calls;
+    getrusage(RUSAGE_THREAD, &w->usage_before);
+    atomic_store_explicit(&w->live->measured_from_ns, now_ns, memory_order_relaxed);
+}
+
+/* What the time and others have to say; called after each turn. */
+static void look_at_limits(struct worker *w)
+{
+    if (__builtin_expect(w->now_ns >= w->ramp_end_ns, 0))
+        begin_figures(w, w->now_ns);
+    if (__builtin_expect(w->now_ns >= w->deadline_ns, 0))
+        w->is_over = true;
+    if (__builtin_expect(!w->is_over && is_told_to_stop(w), 0))
+        w->is_over = w->is_stopped = true;
+}
+
+/* One round of the loop. */
+static void go_round(struct worker *w, bool is_paced)
+{
+    if (is_paced)
+        fill_paced(w);
+    else
+        fill(w);
+    if (worker_in_flight(w) == 0) {
+        if (w->thinks)
+            think(w);
+        else if (w->next_due_ns && !w->is_over)
+            sleep_until(w, w->next_due_ns);
+        return;
+    }
+    uint64_t timeout_ns;
+    unsigned wait_nr = plan_wait(w, &timeout_ns);
+    turn(w, wait_nr, timeout_ns);
+}
+
+/* Waits for what is in flight, as long as the caller allows. */
+static void drain(struct worker *w)
+{
+    uint64_t start = clock_now(&w->clock), limit = w->request.drain_ns;
+    while (worker_in_flight(w) > 0 && !w->is_engine_lost &&
+           (limit == UINT64_MAX || clock_now(&w->clock) - start < limit)) {
+        turn(w, 1, limit < LOOK_NS ? limit : LOOK_NS);
+        look_at_limits(w);
+    }
+}
+
+/* fsync at the end, of each file that was written, counted as any. */
+static void sync_all(struct worker *w)
+{
+    if (!w->job->fsyncs_at_end && !w->job->fsyncs_on_close)
+        return;
+    for (unsigned file = 0; file < w->request.files_nr && worker_in_flight(w) == 0; file++) {
+        if (!w->has_written[file])
+            continue;
+        w->slots[w->free[w->free_nr - 1]].io = (struct io){.op = IO_SYNC, .file = file};
+        uint64_t now = clock_now(&w->clock);
+        issue(w, 1, now, now);
+        drain(w);
+    }
+}
+
+static uint64_t time_ns(struct timeval after, struct timeval before)
+{
+    int64_t us = (int64_t)(after.tv_sec - before.tv_sec) * 1000000 +
+                 (after.tv_usec - before.tv_usec);
+    return us > 0 ? (uint64_t)us * 1000 : 0;
+}
+
+static void end_figures(struct worker *w)
+{
+    struct job_figures *f = &w->figures;
+    const struct rusage *before = &w->usage_before;
+    struct rusage usage;
+    getrusage(RUSAGE_THREAD, &usage);
+    f->unfinished = worker_in_flight(w);
+    f->end_ns = worker_in_flight(w) ? w->now_ns : clock_now(&w->clock);
+    f->cpu_user_ns = time_ns(usage.ru_utime, before->ru_utime);
+    f->cpu_sys_ns = time_ns(usage.ru_stime, before->ru_stime);
+    f->switches_voluntary = (uint64_t)(usage.ru_nvcsw - before->ru_nvcsw);
+    f->switches_forced = (uint64_t)(usage.ru_nivcsw - before->ru_nivcsw);
+    f->calls = w->engine->calls - w->calls_before;
+    f->is_complete = !w->is_stopped && worker_in_flight(w) == 0;
+    atomic_store_explicit(&w->live->is_done, true, memory_order_release);
+}
+
+static uint64_t after(uint64_t ns, uint64_t more)
+{
+    return more > UINT64_MAX - ns ? UINT64_MAX : ns + more;
+}
+
+int worker_run(struct worker *w, struct diag *diag)
+{
+    const struct job *job = w->job;
+    uint64_t start = clock_now(&w->clock);
+    w->now_ns = start;
+    pace_init(&w->pace, job, random_derive(w->request.seed, 'p'), start);
+    w->figures.is_open_loop = w->pace.is_paced;
+    bool is_paced = w->pace.is_paced || w->pace.thinktime_ns > 0;
+    w->is_fine |= w->pace.is_paced;
+    if (is_paced)
+        prctl(PR_SET_TIMERSLACK, 1);
+    uint64_t ramp_end = after(start, job->ramp_time_ns);
+    w->deadline_ns = job->runtime_ns ? after(ramp_end, job->runtime_ns) : UINT64_MAX;
+    begin_figures(w, start);
+    if (job->ramp_time_ns) {
+        w->ramp_end_ns = ramp_end;
+        atomic_store_explicit(&w->live->measured_from_ns, 0, memory_order_relaxed);
+    }
+    look_at_limits(w);
+    while (!w->is_over) {
+        go_round(w, is_paced);
+        look_at_limits(w);
+    }
+    drain(w);
+    sync_all(w);
+    end_figures(w);
+    if (w->has_failed)
+        *diag = w->failure;
+    return w->has_failed ? -1 : 0;
+}
