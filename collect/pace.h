@@ -26,7 +26,7 @@ struct pace {
     uint64_t thinktime_blocks, blocks_left;
 };
 
-/* Makes the pace of a job whose first I/O may come at start_ns. */
+/* Makes the pace of a job whose first I/O may come at start_ns, which is not 0. */
 void pace_init(struct pace *pace, const struct job *job, uint64_t seed, uint64_t start_ns);
 
 /* Returns which direction comes next, op or another that the job does: op where it is

@@ -27,12 +27,16 @@ check_PROGRAMS += \
 	%D%/unit_engine \
 	%D%/unit_hostfacts \
 	%D%/unit_latency \
+	%D%/unit_pace \
 	%D%/unit_random \
+	%D%/unit_worker \
 	%D%/unit_workload
 %C%_unit_engine_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_hostfacts_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_latency_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_pace_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_random_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_worker_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_workload_LDADD = $(COLLECT_TEST_LIBS)
 endif
 
