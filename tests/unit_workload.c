@@ -22,6 +22,13 @@ static struct job make_job(void)
     return job;
 }
 
+/* What must be there; an assertion for each of so many would take long. */
+static void need_next(struct workload *w, struct io *io)
+{
+    if (!workload_next(w, io))
+        ck_abort_msg("the workload ended");
+}
+
 static struct workload *make_workload(const struct job *job, uint64_t bytes)
 {
     struct diag diag;
@@ -44,10 +51,12 @@ static void check_cover(const struct job *job, struct workload_extent extent, un
     struct io io;
     for (unsigned pass = 1; pass <= passes_nr; pass++)
         for (uint64_t seen = 0; seen < blocks_nr;) {
-            ck_assert(workload_next(w, &io));
+            need_next(w, &io);
             uint64_t offset = io.offset_bytes - extent.start_bytes;
-            ck_assert(io.offset_bytes >= extent.start_bytes && io.bytes > 0);
-            ck_assert(offset + io.bytes <= extent.length_bytes && offset % block == 0);
+            if (io.offset_bytes < extent.start_bytes || io.bytes == 0 ||
+                offset + io.bytes > extent.length_bytes || offset % block)
+                ck_abort_msg("%llu and %llu bytes", (unsigned long long)offset,
+                             (unsigned long long)io.bytes);
             for (uint64_t b = offset / block; b < (offset + io.bytes) / block; b++, seen++, left--)
                 if (++visits[b] != pass)
                     ck_abort_msg("block %d in pass %u", (int)b, pass);
@@ -110,7 +119,7 @@ START_TEST(sequential_is_in_order)
     struct workload *w = workload_new(&job, &extent, 1, 1, &diag);
     struct io io;
     for (unsigned i = 0; i < 10; i++) {
-        ck_assert(workload_next(w, &io));
+        need_next(w, &io);
         ck_assert_int_eq(io.op, IO_WRITE);
         ck_assert_uint_eq(io.offset_bytes, MIB + i * 4 * KIB);
     }
@@ -121,7 +130,7 @@ START_TEST(sequential_is_in_order)
     w = workload_new(&job, &extent, 1, 1, &diag);
     ck_assert_uint_eq(workload_total_bytes(w), 24 * KIB);
     for (unsigned i = 0; i < 6; i++) {
-        ck_assert(workload_next(w, &io));
+        need_next(w, &io);
         ck_assert_uint_eq(io.offset_bytes, MIB + i % 3 * 4 * KIB);
     }
     ck_assert(!workload_next(w, &io));
@@ -138,7 +147,7 @@ START_TEST(strides_leave_holes_and_go_round)
     static const unsigned offsets[] = {0, 12, 24, 36, 0, 12, 24, 36, 0, 12};
     struct io io;
     for (unsigned i = 0; i < 10; i++) {
-        ck_assert(workload_next(w, &io));
+        need_next(w, &io);
         ck_assert_uint_eq(io.offset_bytes, offsets[i] * KIB);
     }
     ck_assert(!workload_next(w, &io)); /* size bytes are written */
@@ -156,7 +165,7 @@ START_TEST(runs_follow_a_random_offset)
     uint64_t before = 0;
     unsigned jumps = 0;
     for (unsigned i = 0; i < 4000; i++) {
-        ck_assert(workload_next(w, &io));
+        need_next(w, &io);
         bool follows = io.offset_bytes == before + 4 * KIB || io.offset_bytes == 0;
         if (i % 4 == 0)
             jumps += !follows;
@@ -169,7 +178,7 @@ START_TEST(runs_follow_a_random_offset)
     job.sequencer = JOB_IDENTICAL;
     w = make_workload(&job, 64 * MIB);
     for (unsigned i = 0; i < 4000; i++) {
-        ck_assert(workload_next(w, &io));
+        need_next(w, &io);
         if (i % 4 != 0)
             ck_assert_uint_eq(io.offset_bytes, before);
         before = io.offset_bytes;
@@ -188,7 +197,7 @@ START_TEST(runs_follow_their_own_direction)
     struct io io;
     uint64_t after[IO_DIRECTIONS_NR] = {0};
     for (unsigned i = 0; i < 4000; i++) {
-        ck_assert(workload_next(w, &io));
+        need_next(w, &io);
         if (i % 2 == 1)
             ck_assert_uint_eq(io.offset_bytes, after[io.op]);
         after[io.op] = io.offset_bytes + io.bytes;
@@ -210,7 +219,7 @@ START_TEST(mix_has_its_ratio)
         unsigned reads = 0;
         struct io io;
         for (unsigned i = 0; i < 100000; i++) {
-            ck_assert(workload_next(w, &io));
+            need_next(w, &io);
             reads += io.op == IO_READ;
         }
         double share = percents[p] / 100.0;
@@ -251,7 +260,7 @@ START_TEST(lengths_are_as_asked)
     unsigned counts[3] = {0};
     struct io io;
     for (unsigned i = 0; i < 100000; i++) {
-        ck_assert(workload_next(w, &io));
+        need_next(w, &io);
         counts[io.bytes == 4 * KIB ? 0 : io.bytes == 64 * KIB ? 1 : 2]++;
     }
     ck_assert(counts[0] > 59200 && counts[0] < 60800);
@@ -262,7 +271,7 @@ START_TEST(lengths_are_as_asked)
     w = make_workload(&job, UINT64_C(1) << 40);
     unsigned sizes[5] = {0};
     for (unsigned i = 0; i < 40000; i++) {
-        ck_assert(workload_next(w, &io));
+        need_next(w, &io);
         ck_assert(io.bytes % (4 * KIB) == 0 && io.bytes <= 16 * KIB);
         sizes[io.bytes / (4 * KIB)]++;
     }
@@ -273,7 +282,7 @@ START_TEST(lengths_are_as_asked)
     w = make_workload(&job, UINT64_C(1) << 40);
     unsigned odd = 0;
     for (unsigned i = 0; i < 1000; i++) {
-        ck_assert(workload_next(w, &io));
+        need_next(w, &io);
         odd += io.bytes % 512 != 0;
     }
     ck_assert_uint_gt(odd, 900);
@@ -290,7 +299,7 @@ START_TEST(directions_keep_their_own_alignment)
     struct workload *w = make_workload(&job, MIB + 40 * KIB);
     struct io io;
     for (unsigned i = 0; i < 5000; i++) {
-        ck_assert(workload_next(w, &io));
+        need_next(w, &io);
         ck_assert_uint_eq(io.bytes, io.op == IO_READ ? 4 * KIB : 64 * KIB);
         ck_assert_uint_eq(io.offset_bytes % io.bytes, 0);
         ck_assert(io.offset_bytes + io.bytes <= MIB + 40 * KIB);
@@ -327,7 +336,7 @@ START_TEST(distributions_have_a_hot_block)
     unsigned counts[1024] = {0}, most = 0, where = 0;
     struct io io;
     for (unsigned i = 0; i < 100000; i++) {
-        ck_assert(workload_next(w, &io));
+        need_next(w, &io);
         counts[io.offset_bytes / (4 * KIB)]++;
     }
     for (unsigned i = 0; i < 1024; i++)
@@ -355,7 +364,7 @@ START_TEST(files_take_turns)
     static const unsigned offsets[] = {0, 8, 4, 12, 8, 12};
     struct io io;
     for (unsigned i = 0; i < 6; i++) {
-        ck_assert(workload_next(w, &io));
+        need_next(w, &io);
         ck_assert_uint_eq(io.file, files[i]);
         ck_assert_uint_eq(io.offset_bytes, offsets[i] * KIB);
     }
@@ -374,7 +383,7 @@ START_TEST(syncs_come_after_writes)
     static const char order[] = "wwdwwfwwdwwf";
     struct io io;
     for (const char *c = order; *c; c++) {
-        ck_assert(workload_next(w, &io));
+        need_next(w, &io);
         ck_assert_int_eq(io.op, *c == 'w' ? IO_WRITE : IO_SYNC);
         ck_assert_int_eq(io.is_datasync, *c == 'd');
     }
@@ -438,7 +447,7 @@ START_TEST(limits_end_it)
     w = make_workload(&job, MIB);
     ck_assert_uint_eq(workload_total_bytes(w), 0);
     for (ios = 0; ios < 5000; ios++)
-        ck_assert(workload_next(w, &io));
+        need_next(w, &io);
     workload_free(w);
 }
 END_TEST
