@@ -11,5 +11,5 @@ void permutation_init(struct permutation *permutation, uint64_t nr, uint64_t see
     permutation->left_mask = (UINT64_C(1) << permutation->left_bits) - 1;
     permutation->right_nr = (nr + permutation->left_mask) >> permutation->left_bits;
     for (unsigned i = 0; i < PERMUTATION_ROUNDS_NR; i++)
-        permutation->keys[i] = random_derive(seed, i);
+        permutation->keys[i] = random_derive(seed, i) | 1;
 }

@@ -6,7 +6,7 @@
 
 #include "collect/random.h"
 
-enum { PERMUTATION_ROUNDS_NR = 3 };
+enum { PERMUTATION_ROUNDS_NR = 4 };
 
 /* A Feistel network over 2^left_bits times right_nr numbers, which is nr or just
  * above it (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002): what
@@ -16,7 +16,7 @@ struct permutation {
     uint64_t right_nr;
     uint64_t left_mask;
     unsigned left_bits;
-    uint64_t keys[PERMUTATION_ROUNDS_NR];
+    uint64_t keys[PERMUTATION_ROUNDS_NR]; /* odd */
 };
 
 /* The largest range there can be; more than all blocks of any device. */
@@ -26,12 +26,12 @@ struct permutation {
  * PERMUTATION_NR_MAX. */
 void permutation_init(struct permutation *permutation, uint64_t nr, uint64_t seed);
 
+/* A square's middle depends on all bits below it (Widynski, "Squares: a fast counter-based
+ * RNG", 2020); a product alone would leave the order of neighbours to be seen. */
 static inline uint64_t permutation_hash(uint64_t value, uint64_t key)
 {
-    /* Both halves of a product depend on all bits; 32 bits of them are enough. */
-    value ^= key;
-    const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
-    return (random_multiply_high(value, factor) ^ (value * factor)) & UINT32_MAX;
+    value = (value + 1) * key;
+    return (value * value + value) >> 32;
 }
 
 static inline uint64_t permutation_move(const struct permutation *permutation, uint64_t right,
@@ -51,6 +51,7 @@ static inline uint64_t permutation_at(const struct permutation *permutation, uin
         right = permutation_move(permutation, right, left, permutation->keys[0]);
         left ^= permutation_hash(right, permutation->keys[1]) & permutation->left_mask;
         right = permutation_move(permutation, right, left, permutation->keys[2]);
+        left ^= permutation_hash(right, permutation->keys[3]) & permutation->left_mask;
         index = (right << permutation->left_bits) | left;
     } while (index >= permutation->nr);
     return index;

@@ -97,25 +97,51 @@ START_TEST(large_permutations_have_no_repeats)
 }
 END_TEST
 
+static void check_chi(const char *what, uint64_t nr, const double *counts, unsigned cells_nr)
+{
+    double sum = 0, chi = 0;
+    for (unsigned i = 0; i < cells_nr; i++)
+        sum += counts[i];
+    for (unsigned i = 0; i < cells_nr; i++)
+        chi += (counts[i] - sum / cells_nr) * (counts[i] - sum / cells_nr) / (sum / cells_nr);
+    if (chi > cells_nr + 6 * sqrt(2.0 * cells_nr))
+        ck_abort_msg("%s of %llu: chi squared %g of %u", what, (unsigned long long)nr, chi,
+                     cells_nr);
+}
+
+/* One number says nothing of the next: neither of where it is, nor of its last digits,
+ * nor of how far it is. */
 START_TEST(permutations_look_random)
 {
-    /* Steps between neighbours go up and down alike, and are of all lengths. */
-    struct permutation permutation;
-    permutation_init(&permutation, 100000, 9);
-    uint64_t ups = 0, far = 0, same = 0;
-    struct permutation other;
-    permutation_init(&other, 100000, 10);
-    uint64_t before = permutation_at(&permutation, 0);
-    for (uint64_t i = 1; i < 100000; i++) {
-        uint64_t number = permutation_at(&permutation, i);
-        ups += number > before;
-        far += (number > before ? number - before : before - number) > 29289;
-        same += number == permutation_at(&other, i);
-        before = number;
+    static const uint64_t sizes[] = {4096, 65536, 100003, 1 << 20, UINT64_C(1) << 32};
+    for (unsigned s = 0; s < 5; s++) {
+        double high[256] = {0}, low[256] = {0}, apart[64] = {0};
+        uint64_t nr = sizes[s];
+        struct permutation permutation;
+        permutation_init(&permutation, nr, s);
+        uint64_t before = permutation_at(&permutation, 0);
+        for (uint64_t i = 1; i < nr && i < 200000; i++) {
+            uint64_t number = permutation_at(&permutation, i);
+            high[before * 16 / nr * 16 + number * 16 / nr]++;
+            low[before % 16 * 16 + number % 16]++;
+            apart[(number + nr - before) % nr * 64 / nr]++;
+            before = number;
+        }
+        check_chi("place", nr, high, 256);
+        check_chi("last digits", nr, low, 256);
+        check_chi("distance", nr, apart, 64);
     }
-    /* |a - b| of two even ones is above 1 - sqrt(1/2) in half of all cases. */
-    ck_assert(ups > 49000 && ups < 51000);
-    ck_assert(far > 49000 && far < 51000);
+}
+END_TEST
+
+START_TEST(permutations_differ_by_seed)
+{
+    struct permutation one, other;
+    permutation_init(&one, 100000, 9);
+    permutation_init(&other, 100000, 10);
+    unsigned same = 0;
+    for (uint64_t i = 0; i < 100000; i++)
+        same += permutation_at(&one, i) == permutation_at(&other, i);
     ck_assert_uint_lt(same, 20);
 }
 END_TEST
@@ -262,6 +288,7 @@ static Suite *make_suite(void)
     tcase_add_test(permutations, permutations_cover_exactly);
     tcase_add_test(permutations, large_permutations_have_no_repeats);
     tcase_add_test(permutations, permutations_look_random);
+    tcase_add_test(permutations, permutations_differ_by_seed);
     suite_add_tcase(suite, permutations);
     TCase *distributions = tcase_create("distributions");
     tcase_add_test(distributions, zipf_is_zipf);
