@@ -262,6 +262,19 @@ EXTRA_PROGRAMS += %D%/t_schema
 %C%_t_schema_SOURCES = %D%/t_schema.c %D%/json_schema.c %D%/json_schema.h
 %C%_t_schema_LDADD = $(JANSSON_LIBS)
 TEST_TOOLS = %D%/t_schema
+if BUILD_COLLECT
+# Compiled as for users, beside what is compiled for the tests: callgrind and strace do
+# not run sanitized programs.
+EXTRA_LIBRARIES = %D%/libplain.a
+%C%_libplain_a_CFLAGS = $(IODELTA_WARNINGS) $(LIBURING_CFLAGS) $(JANSSON_CFLAGS)
+%C%_libplain_a_SOURCES = $(collect_libcollect_a_SOURCES) $(record_librecord_a_SOURCES)
+EXTRA_PROGRAMS += %D%/t_worker
+%C%_t_worker_CFLAGS = $(IODELTA_WARNINGS)
+%C%_t_worker_LDFLAGS =
+%C%_t_worker_LDADD = %D%/libplain.a $(JANSSON_LIBS) $(LIBURING_LIBS) -lm
+%D%/libplain.a %D%/t_worker: CFLAGS = -O2 -g
+TEST_TOOLS += %D%/t_worker
+endif
 if BUILD_PARSE
 EXTRA_PROGRAMS += %D%/t_mangle
 %C%_t_mangle_SOURCES = %D%/t_mangle.c %D%/t_mangle.h %D%/t_mangle_bytes.c %D%/t_mangle_ways.c
@@ -277,7 +290,9 @@ endif
 
 SCRIPT_TESTS = \
 	%D%/browser.test \
+	%D%/collect_engine.test \
 	%D%/collect_facts.test \
+	%D%/collect_instructions.test \
 	%D%/corpus.test \
 	%D%/damaged.test \
 	%D%/docs.test \
