@@ -12,6 +12,9 @@
 
 /* Without work to do, the kernel's thread of SQPOLL sleeps after so long. */
 enum { SQPOLL_IDLE_MS = 1000 };
+/* A wait as long as this or longer is ended by a timeout that stays in the ring, so that
+ * it costs nothing: a wait of its own would cost each I/O some ten ns. */
+static const uint64_t tick_ns = 100000000;
 /* A try that a device does not answer for so long has failed. */
 enum { PROOF_S = 5 };
 /* The largest buffer that the kernel registers as one. */
@@ -24,6 +27,8 @@ struct uring {
     bool has_buffers, has_files; /* registered */
     int *fds;                    /* of each file: its number, or its index where registered */
     struct io_uring_sqe entries[IO_OPS_NR];
+    bool can_tick, is_ticking;
+    struct __kernel_timespec tick;
     unsigned queued;
     unsigned refused_nr; /* submissions in a row that the kernel had no memory for */
     unsigned *calls; /* slots of what is done by a system call of its own at submit */
@@ -69,7 +74,8 @@ static const struct way *set_up(struct uring *uring, bool wants_sqpoll, unsigned
         memset(&params, 0, sizeof params);
         params.flags = list[i].flags | more | IORING_SETUP_CLAMP;
         params.sq_thread_idle = SQPOLL_IDLE_MS;
-        *error = -io_uring_queue_init_params(uring->request.depth, &uring->ring, &params);
+        unsigned depth = uring->request.depth, entries = depth ? depth + 1 : 0; /* the tick */
+        *error = -io_uring_queue_init_params(entries, &uring->ring, &params);
         if (*error == 0)
             return &list[i];
         if (*error != EINVAL)
@@ -235,6 +241,9 @@ static struct engine *uring_open(const struct engine_request *request, struct di
     }
     register_all(uring);
     make_entries(uring);
+    uring->tick = (struct __kernel_timespec){0, (long long)tick_ns};
+    uring->can_tick = !(uring->ring.flags & IORING_SETUP_IOPOLL) &&
+                      (uring->ring.features & IORING_FEAT_EXT_ARG);
     uring->calls = memory_resize(NULL, request->depth, sizeof *uring->calls);
     uring->called = memory_resize(NULL, request->depth, sizeof *uring->called);
     return &uring->engine;
@@ -327,8 +336,21 @@ static int judge(struct uring *uring, int result)
     return result;
 }
 
+static void start_tick(struct uring *uring)
+{
+    struct io_uring_sqe *sqe = take_entry(uring);
+    io_uring_prep_timeout(sqe, &uring->tick, 0, 0);
+    sqe->user_data = UINT64_MAX;
+    uring->is_ticking = true;
+}
+
 static int submit_and_wait(struct uring *uring, unsigned wait_nr, uint64_t timeout_ns)
 {
+    if (timeout_ns >= tick_ns && timeout_ns != UINT64_MAX && uring->can_tick) {
+        if (!uring->is_ticking)
+            start_tick(uring);
+        timeout_ns = UINT64_MAX;
+    }
     uring->engine.calls++;
     if (timeout_ns == UINT64_MAX)
         return io_uring_submit_and_wait(&uring->ring, wait_nr);
@@ -377,9 +399,11 @@ static unsigned uring_reap(struct engine *engine, struct engine_done *done, unsi
     unsigned mask = cq->ring_mask, depth = uring->request.depth, before = head;
     for (; head != tail && nr < room; head++) {
         const struct io_uring_cqe *cqe = &cqes[head & mask];
-        /* The library's own timeouts on kernels before 5.11 come here too. */
-        if (__builtin_expect(cqe->user_data >= depth, 0))
+        /* The tick, and the library's own timeouts on kernels before 5.11. */
+        if (__builtin_expect(cqe->user_data >= depth, 0)) {
+            uring->is_ticking = false;
             continue;
+        }
         done[nr].slot = (unsigned)cqe->user_data;
         done[nr++].result = cqe->res;
     }

@@ -12,10 +12,10 @@ enum { FIGURES_ERRNOS_NR = 134, FIGURES_DEPTHS_NR = 16 };
 
 /* Of one operation of one job.  What failed stands in errors alone and is in
  * no other count.
- * slat goes from when the I/O was drawn from the workload to the call that submits it;
- * clat from there to when its end was seen; lat is both, or, in an open loop, from when
- * the I/O was due by its rate.  The call itself counts in clat, as it does the work of
- * what completes at once. */
+ * slat goes from when there was room for the I/O, or, in an open loop, from when it was
+ * drawn, to the call that submits it; clat from there to when its end was seen; lat
+ * is both, or, in an open loop, from when the I/O was due by its rate.  The call itself
+ * counts in clat, as it does the work of what completes at once. */
 struct op_figures {
     uint64_t ios;       /* completed, short ones included */
     uint64_t bytes;     /* moved */

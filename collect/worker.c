@@ -13,8 +13,6 @@
 enum {
     PAGE = 4096,
     HUGE_PAGE = 2 * 1024 * 1024,
-    /* Up to this depth the clock is read for each I/O that is drawn. */
-    FINE_DEPTH = 8,
 };
 
 static int fail(const struct worker *w, struct diag *diag, const char *mend, const char *text)
@@ -117,13 +115,12 @@ static void make_rest(struct worker *w)
     w->batch = within(job->batch_submit, w->depth, w->depth);
     w->wait_least = within(job->batch_complete_least, 1, w->depth);
     w->reap_most = within(job->batch_complete_most, w->depth, w->depth);
-    w->is_fine = w->depth <= FINE_DEPTH;
     w->is_timed = !job->hides_latency;
     w->marks = random_derive(w->request.seed, 'm') >> 16 << 16;
     clock_init(&w->clock);
     snprintf(w->text, sizeof w->text, "%s; clock: %s, for each %s", w->engine->text,
              w->clock.is_tsc ? "tsc" : "monotonic",
-             w->is_fine || has_rate ? "I/O" : "batch");
+             has_rate ? "I/O" : "batch");
     atomic_store_explicit(&w->live->total_bytes, workload_total_bytes(w->workload),
                           memory_order_relaxed);
 }

@@ -50,6 +50,7 @@ static inline void add_to_run(struct worker *w, const struct io_slot *s, uint64_
     }
     run->nr++;
     run->bytes += bytes;
+    w->runs_mask |= 1u << s->io.op;
 }
 
 static void count_good(struct worker *w, unsigned slot, uint64_t bytes)
@@ -161,9 +162,11 @@ void worker_count(struct worker *w, unsigned nr)
         free[free_nr++] = slot;
     }
     w->free_nr = free_nr;
-    for (int op = 0; op < IO_OPS_NR; op++)
+    for (; w->runs_mask; w->runs_mask &= w->runs_mask - 1) {
+        enum io_op op = (enum io_op)__builtin_ctz(w->runs_mask);
         if (w->runs[op].nr)
-            flush_run(w, (enum io_op)op);
+            flush_run(w, op);
+    }
 }
 
 void worker_stamp(struct worker *w)
@@ -174,17 +177,21 @@ void worker_stamp(struct worker *w)
     const unsigned *queued = &w->free[w->free_nr];
     uint64_t start = w->slots[queued[0]].start_ns;
     uint64_t together[IO_OPS_NR] = {0};
+    unsigned mask = 0;
     for (unsigned i = 0; i < w->queued_nr; i++) {
         struct io_slot *s = &w->slots[queued[i]];
         atomic_store_explicit(&s->submit_ns, now, memory_order_relaxed);
+        mask |= 1u << s->io.op;
         if (s->start_ns == start)
             together[s->io.op]++;
         else if (w->is_timed)
             latency_add(&w->figures.op[s->io.op].slat, now - s->start_ns, 1);
     }
-    for (int op = 0; op < IO_OPS_NR && w->is_timed; op++)
+    for (; mask && w->is_timed; mask &= mask - 1) {
+        unsigned op = (unsigned)__builtin_ctz(mask);
         if (together[op])
             latency_add(&w->figures.op[op].slat, now - start, together[op]);
+    }
     unsigned row = 31 - (unsigned)__builtin_clz(worker_in_flight(w) | 1);
     w->figures.depth_ios[row < FIGURES_DEPTHS_NR ? row : FIGURES_DEPTHS_NR - 1] += w->queued_nr;
     atomic_store_explicit(&w->live->in_flight, worker_in_flight(w), memory_order_relaxed);

@@ -65,15 +65,14 @@ static void fill(struct worker *w)
 {
     while (w->free_nr > 0 && w->queued_nr < w->batch && !w->is_over) {
         unsigned room = w->batch - w->queued_nr, nr = w->free_nr < room ? w->free_nr : room;
-        nr = w->is_fine ? 1 : nr;
-        uint64_t now = clock_now(&w->clock);
         unsigned drawn =
             workload_fill(w->workload, w->slots, &w->free[w->free_nr - nr], nr);
         w->is_over = drawn < nr;
         /* What was drawn are the first of them, and the top of the stack are the last. */
         if (w->is_over)
             rotate(&w->free[w->free_nr - nr], nr, drawn);
-        issue(w, drawn, now, now);
+        /* In a closed loop an I/O begins when another made room for it. */
+        issue(w, drawn, w->now_ns, w->now_ns);
     }
 }
 
@@ -280,7 +279,6 @@ int worker_run(struct worker *w, struct diag *diag)
     pace_init(&w->pace, job, random_derive(w->request.seed, 'p'), start);
     w->figures.is_open_loop = w->pace.is_paced;
     bool is_paced = w->pace.is_paced || w->pace.thinktime_ns > 0;
-    w->is_fine |= w->pace.is_paced;
     if (is_paced)
         prctl(PR_SET_TIMERSLACK, 1);
     uint64_t ramp_end = after(start, job->ramp_time_ns);

@@ -33,10 +33,10 @@ struct worker {
     struct clock clock;
     struct worker_live *live;
     struct worker_run runs[IO_OPS_NR];
+    unsigned runs_mask;     /* of those that may not be empty */
     uint64_t now_ns;        /* when the last reap was */
     uint64_t deadline_ns, ramp_end_ns; /* UINT64_MAX: none; 0: over */
     uint64_t next_due_ns;   /* what the loop may sleep until; 0: need not */
-    bool is_fine;           /* a clock for each I/O that is drawn */
     bool is_timed;          /* latencies are wanted */
     bool is_over;           /* no new I/O */
     bool is_stopped;        /* from outside, or by an error */
