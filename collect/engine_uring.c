@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "collect/engine.h"
 #include "collect/engine_call.h"
@@ -16,7 +17,7 @@ enum { SQPOLL_IDLE_MS = 1000 };
  * it costs nothing: a wait of its own would cost each I/O some ten ns. */
 static const uint64_t tick_ns = 100000000;
 /* A try that a device does not answer for so long has failed. */
-enum { PROOF_S = 5 };
+enum { PROOF_S = 5, PROOF_TRIES = 100 };
 /* The largest buffer that the kernel registers as one. */
 #define REGISTERED_BYTES_MAX ((size_t)1 << 30)
 
@@ -100,6 +101,12 @@ static int prove(struct uring *uring, bool reads)
     struct io_uring_cqe *cqe = NULL;
     struct __kernel_timespec patience = {PROOF_S, 0};
     int error = io_uring_submit_and_wait_timeout(&uring->ring, &cqe, 1, &patience, NULL);
+    /* A ring that is polled does not wait for what cannot be polled, and tells of it later. */
+    for (int i = 0; i < PROOF_TRIES && error >= 0 && !cqe; i++) {
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+        io_uring_get_events(&uring->ring);
+        io_uring_peek_cqe(&uring->ring, &cqe);
+    }
     if (error < 0 || !cqe)
         return error < 0 ? error : -ETIME;
     int result = cqe->user_data == 12345 ? cqe->res : -EPROTO;

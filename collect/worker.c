@@ -113,6 +113,10 @@ static void make_rest(struct worker *w)
      * themselves where the device is faster than the loop, and no latency waits
      * for the others of a batch where it is not. */
     w->batch = within(job->batch_submit, w->depth, w->depth);
+    /* A device is trimmed by a call of its own, which must not wait for those before it. */
+    for (unsigned i = 0; i < w->request.files_nr && job->does[IO_TRIM]; i++)
+        if (w->request.files[i].is_block_device)
+            w->batch = 1;
     w->wait_least = within(job->batch_complete_least, 1, w->depth);
     w->reap_most = within(job->batch_complete_most, w->depth, w->depth);
     w->is_timed = !job->hides_latency;

@@ -2,6 +2,7 @@
  *
  *   t_worker PATH [name=value]...     rw=randread bs=4096 iodepth=32 size=BYTES
  *                                     number_ios=N runtime=SECONDS engine=io_uring seed=N
+ *                                     rate_iops=N direct=1 sqpoll=1 iopoll=1
  *
  * It is compiled as users' programs are, whatever flags the tests have: sanitized
  * programs cannot be counted by callgrind or traced. */
@@ -9,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "collect/worker.h"
@@ -54,6 +55,12 @@ static int set(const char *name, const char *value)
         job.rate_iops[IO_READ] = strtoull(value, NULL, 10);
     else if (strcmp(name, "engine") == 0)
         job.engine = strcmp(value, "psync") == 0 ? JOB_ENGINE_PSYNC : JOB_ENGINE_URING;
+    else if (strcmp(name, "direct") == 0)
+        job.is_direct = strcmp(value, "1") == 0;
+    else if (strcmp(name, "sqpoll") == 0)
+        job.wants_sqpoll = strcmp(value, "1") == 0;
+    else if (strcmp(name, "iopoll") == 0)
+        job.wants_iopoll = strcmp(value, "1") == 0;
     else if (strcmp(name, "seed") == 0)
         seed = strtoull(value, NULL, 10);
     else
@@ -122,13 +129,15 @@ int main(int argc, char **argv)
         fputs("usage: t_worker PATH [name=value]...\n", stderr);
         return 2;
     }
-    int fd = open(argv[1], job.does[IO_WRITE] || job.does[IO_TRIM] ? O_RDWR : O_RDONLY);
-    if (fd < 0) {
+    bool writes = job.does[IO_WRITE] || job.does[IO_TRIM];
+    int fd = open(argv[1], (writes ? O_RDWR : O_RDONLY) | (job.is_direct ? O_DIRECT : 0));
+    struct stat status;
+    if (fd < 0 || fstat(fd, &status) != 0) {
         perror(argv[1]);
         return 3;
     }
     static struct worker_live live;
-    struct engine_file file = {fd, false};
+    struct engine_file file = {fd, S_ISBLK(status.st_mode)};
     struct workload_extent extent = {0, size_bytes};
     struct diag_sink sink = {print_note, NULL};
     struct worker_request request = {
@@ -137,12 +146,12 @@ int main(int argc, char **argv)
     };
     struct diag diag;
     struct worker *worker = worker_open(&request, &diag);
-    int status = worker ? worker_run(worker, &diag) : -1;
+    int failed = worker ? worker_run(worker, &diag) : -1;
     if (worker)
         print_figures(worker);
-    if (status != 0)
+    if (failed)
         diag_print(stderr, "t_worker", &diag);
     worker_close(worker);
     close(fd);
-    return status == 0 ? 0 : 3;
+    return failed ? 3 : 0;
 }
