@@ -17,10 +17,10 @@ static const double step_ratio = 1.0625;
 enum { STEPS_MAX = 4096 };
 
 struct step {
-    uint64_t first, nr;   /* ranks */
-    double height;        /* the greatest weight of its ranks */
-    double sure;          /* the least one, over height */
-    uint64_t threshold;   /* of the alias table: below it this step, else the other */
+    uint64_t first, nr; /* ranks */
+    double height;      /* the greatest weight of its ranks */
+    double sure;        /* the least one, over height */
+    uint64_t threshold; /* of the alias table: below it this step, else the other */
     unsigned alias;
 };
 

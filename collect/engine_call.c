@@ -12,8 +12,8 @@ static ssize_t trim(const struct engine_file *file, const struct io *io)
         uint64_t range[2] = {io->offset_bytes, io->bytes};
         return ioctl(file->fd, BLKDISCARD, range);
     }
-    return fallocate(file->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                     (off_t)io->offset_bytes, (off_t)io->bytes);
+    return fallocate(file->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)io->offset_bytes,
+                     (off_t)io->bytes);
 }
 
 static ssize_t call(const struct engine_file *file, const struct io *io, unsigned char *buffer)

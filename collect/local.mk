@@ -6,7 +6,8 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/data.c %D%/data.h \
 	%D%/distribution.c %D%/distribution.h \
 	%D%/engine.c %D%/engine.h %D%/engine_call.c %D%/engine_call.h \
-	%D%/engine_psync.c %D%/engine_uring.c \
+	%D%/engine_psync.c %D%/engine_uring.c %D%/engine_uring_parts.h \
+	%D%/engine_uring_ring.c \
 	%D%/facts.c %D%/facts.h \
 	%D%/figures.c %D%/figures.h \
 	%D%/hostfacts.c %D%/hostfacts.h %D%/hostfacts_parts.h \

@@ -160,9 +160,8 @@ static bool next_in_sequence(struct place *place, const struct place_rules *rule
     return true;
 }
 
-bool place_draw(struct place *place, const struct place_rules *rules, enum io_op op,
-                bool is_random, struct place_random *random, uint64_t *offset_bytes,
-                uint64_t *bytes)
+bool place_draw(struct place *place, const struct place_rules *rules, enum io_op op, bool is_random,
+                struct place_random *random, uint64_t *offset_bytes, uint64_t *bytes)
 {
     uint64_t offset;
     if (is_random) {

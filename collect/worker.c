@@ -123,8 +123,7 @@ static void make_rest(struct worker *w)
     w->marks = random_derive(w->request.seed, 'm') >> 16 << 16;
     clock_init(&w->clock);
     snprintf(w->text, sizeof w->text, "%s; clock: %s, for each %s", w->engine->text,
-             w->clock.is_tsc ? "tsc" : "monotonic",
-             has_rate ? "I/O" : "batch");
+             w->clock.is_tsc ? "tsc" : "monotonic", has_rate ? "I/O" : "batch");
     atomic_store_explicit(&w->live->total_bytes, workload_total_bytes(w->workload),
                           memory_order_relaxed);
 }
@@ -136,8 +135,7 @@ struct worker *worker_open(const struct worker_request *request, struct diag *di
     w->job = request->job;
     w->live = request->live;
     w->depth = w->job->iodepth ? w->job->iodepth : 1;
-    w->workload =
-        workload_new(w->job, request->extents, request->files_nr, request->seed, diag);
+    w->workload = workload_new(w->job, request->extents, request->files_nr, request->seed, diag);
     if (!w->workload || make_buffers(w, diag) != 0) {
         worker_close(w);
         return NULL;

@@ -65,7 +65,8 @@ static void fail(struct worker *w, const struct io_slot *s, int error)
     diag_set(&w->failure, DIAG_FATAL, w->job->path, w->job->line,
              "continue_on_error=all goes on and counts errors",
              "job %s: %s of %llu bytes at %llu: %s", w->job->name, io_op_name(s->io.op),
-             (unsigned long long)s->io.bytes, (unsigned long long)s->io.offset_bytes, strerror(error));
+             (unsigned long long)s->io.bytes, (unsigned long long)s->io.offset_bytes,
+             strerror(error));
 }
 
 static void count_error(struct worker *w, unsigned slot, int error)

@@ -65,8 +65,7 @@ static void fill(struct worker *w)
 {
     while (w->free_nr > 0 && w->queued_nr < w->batch && !w->is_over) {
         unsigned room = w->batch - w->queued_nr, nr = w->free_nr < room ? w->free_nr : room;
-        unsigned drawn =
-            workload_fill(w->workload, w->slots, &w->free[w->free_nr - nr], nr);
+        unsigned drawn = workload_fill(w->workload, w->slots, &w->free[w->free_nr - nr], nr);
         w->is_over = drawn < nr;
         /* What was drawn are the first of them, and the top of the stack are the last. */
         if (w->is_over)
@@ -244,8 +243,8 @@ static void sync_all(struct worker *w)
 
 static uint64_t time_ns(struct timeval after, struct timeval before)
 {
-    int64_t us = (int64_t)(after.tv_sec - before.tv_sec) * 1000000 +
-                 (after.tv_usec - before.tv_usec);
+    int64_t us =
+        (int64_t)(after.tv_sec - before.tv_sec) * 1000000 + (after.tv_usec - before.tv_usec);
     return us > 0 ? (uint64_t)us * 1000 : 0;
 }
 

@@ -102,8 +102,7 @@ static void print_op(const struct job_figures *f, enum io_op op)
            latency_percentile(&figures->clat, 99));
     for (int i = 0; i < FIGURES_ERRNOS_NR; i++)
         if (figures->errors[i])
-            printf(" %s_errno_%d=%llu", io_op_name(op), i,
-                   (unsigned long long)figures->errors[i]);
+            printf(" %s_errno_%d=%llu", io_op_name(op), i, (unsigned long long)figures->errors[i]);
     putchar(' ');
 }
 
@@ -141,8 +140,14 @@ int main(int argc, char **argv)
     struct workload_extent extent = {0, size_bytes};
     struct diag_sink sink = {print_note, NULL};
     struct worker_request request = {
-        .job = &job, .seed = seed, .files = &file, .extents = &extent, .files_nr = 1,
-        .live = &live, .drain_ns = UINT64_MAX, .sink = &sink,
+        .job = &job,
+        .seed = seed,
+        .files = &file,
+        .extents = &extent,
+        .files_nr = 1,
+        .live = &live,
+        .drain_ns = UINT64_MAX,
+        .sink = &sink,
     };
     struct diag diag;
     struct worker *worker = worker_open(&request, &diag);

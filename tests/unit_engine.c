@@ -48,8 +48,12 @@ static void tear_down(void)
 static struct engine *open_engine(int i)
 {
     struct engine_request request = {
-        .depth = DEPTH, .slots = slots, .files = files, .files_nr = 2,
-        .buffers = buffers, .buffers_bytes = DEPTH * BLOCK,
+        .depth = DEPTH,
+        .slots = slots,
+        .files = files,
+        .files_nr = 2,
+        .buffers = buffers,
+        .buffers_bytes = DEPTH * BLOCK,
     };
     struct diag diag;
     struct engine *engine = (i ? engine_uring : engine_psync).open(&request, &diag);
@@ -194,8 +198,14 @@ END_TEST
 START_TEST(says_what_it_is)
 {
     struct engine_request request = {
-        .depth = 4, .slots = slots, .files = files, .files_nr = 2, .wants_iopoll = true, .wants_sqpoll = _i,
-        .buffers = buffers, .buffers_bytes = DEPTH * BLOCK,
+        .depth = 4,
+        .slots = slots,
+        .files = files,
+        .files_nr = 2,
+        .wants_iopoll = true,
+        .wants_sqpoll = _i,
+        .buffers = buffers,
+        .buffers_bytes = DEPTH * BLOCK,
     };
     struct diag diag;
     struct engine *engine = engine_open(JOB_ENGINE_URING, &request, NULL, &diag);

@@ -17,8 +17,10 @@ START_TEST(numbers_are_those_of_xoshiro)
     for (int i = 0; i < 5; i++)
         ck_assert_uint_eq(random_next(&random), numbers[i]);
     static const uint64_t words[] = {
-        UINT64_C(6457827717110365317), UINT64_C(3203168211198807973),
-        UINT64_C(9817491932198370423), UINT64_C(4593380528125082431),
+        UINT64_C(6457827717110365317),
+        UINT64_C(3203168211198807973),
+        UINT64_C(9817491932198370423),
+        UINT64_C(4593380528125082431),
     };
     random_seed(&random, 1234567);
     for (int i = 0; i < 4; i++)
@@ -177,8 +179,8 @@ static void check_distribution(enum job_distribution kind, double parameter, uin
     }
     /* Chi squared of g groups is g on average and deviates by sqrt(2 g). */
     if (chi > groups + 5 * sqrt(2.0 * groups) + 5)
-        ck_abort_msg("kind %d of %g over %d: chi squared %g of %u", (int)kind, parameter,
-                     (int)nr, chi, groups);
+        ck_abort_msg("kind %d of %g over %d: chi squared %g of %u", (int)kind, parameter, (int)nr,
+                     chi, groups);
     free(counts);
     distribution_free(d);
 }

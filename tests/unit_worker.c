@@ -122,8 +122,15 @@ static void set_up(void)
     extent = (struct workload_extent){0, 1000 * 4 * KIB};
     file = (struct engine_file){-1, false};
     request = (struct worker_request){
-        .job = &job, .seed = 5, .files = &file, .extents = &extent, .files_nr = 1,
-        .engine = &engine_fake, .live = &live, .stop = &stop, .drain_ns = 50000000,
+        .job = &job,
+        .seed = 5,
+        .files = &file,
+        .extents = &extent,
+        .files_nr = 1,
+        .engine = &engine_fake,
+        .live = &live,
+        .stop = &stop,
+        .drain_ns = 50000000,
     };
     answer = all_of_it;
 }
