@@ -29,8 +29,9 @@ static struct engine *psync_open(const struct engine_request *request, struct di
 static void psync_queue(struct engine *engine, const unsigned *slots, unsigned nr)
 {
     struct psync *psync = (struct psync *)engine;
+    (void)nr; /* of one slot there is one */
     psync->slot = slots[0];
-    psync->is_queued = nr > 0;
+    psync->is_queued = true;
 }
 
 static int psync_submit(struct engine *engine, unsigned wait_nr, uint64_t timeout_ns)

@@ -2,6 +2,7 @@ if BUILD_COLLECT
 noinst_LIBRARIES += %D%/libcollect.a
 %C%_libcollect_a_CFLAGS = $(AM_CFLAGS) $(LIBURING_CFLAGS)
 %C%_libcollect_a_SOURCES = \
+	%D%/affinity.c %D%/affinity.h \
 	%D%/clock.c %D%/clock.h \
 	%D%/data.c %D%/data.h \
 	%D%/distribution.c %D%/distribution.h \

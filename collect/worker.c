@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "collect/affinity.h"
 #include "collect/data.h"
 #include "collect/worker_parts.h"
 #include "record/memory.h"
@@ -135,7 +136,10 @@ struct worker *worker_open(const struct worker_request *request, struct diag *di
     w->job = request->job;
     w->live = request->live;
     w->depth = w->job->iodepth ? w->job->iodepth : 1;
-    w->workload = workload_new(w->job, request->extents, request->files_nr, request->seed, diag);
+    /* Memory comes from where the thread runs: that is settled first. */
+    if (affinity_set(w->job, request->clone, diag) == 0)
+        w->workload =
+            workload_new(w->job, request->extents, request->files_nr, request->seed, diag);
     if (!w->workload || make_buffers(w, diag) != 0) {
         worker_close(w);
         return NULL;

@@ -45,7 +45,7 @@ struct worker_request {
 
 struct worker;
 
-/* Makes everything that the loop needs: buffers with data, engine, workload, room for
+/* Binds the calling thread to the job's CPUs and makes everything that the loop needs: buffers with data, engine, workload, room for
  * figures.  Must be called in the thread that calls worker_run(): an engine belongs to
  * one.  Returns NULL and *diag where it cannot. */
 struct worker *worker_open(const struct worker_request *request, struct diag *diag);

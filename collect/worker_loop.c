@@ -71,7 +71,8 @@ static void fill(struct worker *w)
         if (w->is_over)
             rotate(&w->free[w->free_nr - nr], nr, drawn);
         /* In a closed loop an I/O begins when another made room for it. */
-        issue(w, drawn, w->now_ns, w->now_ns);
+        if (drawn > 0)
+            issue(w, drawn, w->now_ns, w->now_ns);
     }
 }
 

@@ -1,9 +1,11 @@
 /* The worker, on an engine that answers as the test wants, and on the real ones. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/affinity.h"
 #include "collect/random.h"
 #include "collect/worker.h"
 #include "tests/t_main.h"
@@ -504,6 +506,49 @@ START_TEST(what_cannot_be_is_refused)
 }
 END_TEST
 
+START_TEST(lists_of_cpus_are_read)
+{
+    static const struct {
+        const char *list;
+        uint64_t cpus; /* 0: no list */
+    } cases[] = {
+        {"0", 1},      {"0-3,6", 0x4f}, {"2,1", 6},   {"5-5", 32},    {"", 0},    {"a", 0},
+        {"1-", 0},     {"3-1", 0},      {"1,,2", 0},  {"1,", 0},      {"-1", 0},  {"1 2", 0},
+        {"99999", 0},  {"0-99999999999999999999", 0},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cpu_set_t cpus;
+        int expected = cases[i].cpus ? 0 : -1;
+        ck_assert_msg(affinity_read(cases[i].list, &cpus, &diag) == expected, "%s", cases[i].list);
+        for (unsigned cpu = 0; cpu < 64 && expected == 0; cpu++)
+            ck_assert_int_eq(CPU_ISSET(cpu, &cpus), cases[i].cpus >> cpu & 1);
+    }
+}
+END_TEST
+
+START_TEST(clones_share_out_cpus)
+{
+    cpu_set_t before, now;
+    ck_assert_int_eq(sched_getaffinity(0, sizeof before, &before), 0);
+    unsigned first = 0;
+    while (!CPU_ISSET(first, &before))
+        first++;
+    char list[32];
+    snprintf(list, sizeof list, "%u", first);
+    job.cpus_allowed = list;
+    job.splits_cpus = true;
+    ck_assert_int_eq(affinity_set(&job, 7, &diag), 0);
+    ck_assert_int_eq(sched_getaffinity(0, sizeof now, &now), 0);
+    ck_assert(CPU_COUNT(&now) == 1 && CPU_ISSET(first, &now));
+    job.cpus_allowed = "1023";
+    ck_assert_int_eq(affinity_set(&job, 0, &diag), -1);
+    ck_assert_ptr_nonnull(strstr(diag.text, "cannot run on the CPUs 1023"));
+    job.does[IO_READ] = true;
+    ck_assert_ptr_null(worker_open(&request, &diag));
+    ck_assert_int_eq(sched_setaffinity(0, sizeof before, &before), 0);
+}
+END_TEST
+
 /* Writes a file through an engine and returns its blocks, which the caller frees. */
 static unsigned char *write_file(const struct engine_kind *engine, size_t bytes)
 {
@@ -572,6 +617,8 @@ static void add_all(TCase *all)
     tcase_add_test(all, it_thinks_between);
     tcase_add_test(all, latencies_may_be_left_out);
     tcase_add_test(all, what_cannot_be_is_refused);
+    tcase_add_test(all, lists_of_cpus_are_read);
+    tcase_add_test(all, clones_share_out_cpus);
     tcase_add_test(all, real_engines_write_what_differs_everywhere);
 }
 
