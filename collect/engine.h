@@ -74,8 +74,8 @@ struct engine *engine_open(enum job_engine asked, const struct engine_request *r
 void engine_say(struct engine *engine, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Takes the I/Os of nr slots, 1 or more, told by their numbers.  No more than depth may be queued or in
- * flight; a slot must stay as it is until its I/O is submitted, and is free again when
+/* Takes the I/Os of nr slots, 1 or more, told by their numbers.  No more than depth may
+ * be queued or in flight; a slot must stay as it is until its I/O is submitted, and is free again when
  * it comes back from engine_reap(). */
 static inline void engine_queue(struct engine *engine, const unsigned *slots, unsigned nr)
 {

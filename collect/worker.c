@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "collect/affinity.h"
 #include "collect/data.h"
@@ -27,6 +28,12 @@ static bool moves_data(const struct job *job)
     return job->does[IO_READ] || job->does[IO_WRITE];
 }
 
+static size_t memory_bytes(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? (size_t)pages * (size_t)page : SIZE_MAX;
+}
+
 /* Maps buffers of whole pages, on huge ones where there are such, and touches them. */
 static int make_buffers(struct worker *w, struct diag *diag)
 {
@@ -39,6 +46,9 @@ static int make_buffers(struct worker *w, struct diag *diag)
     if (w->depth > (SIZE_MAX / 2 - HUGE_PAGE) / w->buffer_bytes)
         return fail(w, diag, "use a smaller iodepth or bs", "its buffers are too large");
     size_t bytes = w->buffer_bytes * w->depth;
+    if (bytes > memory_bytes() / 2)
+        return fail(w, diag, "use a smaller iodepth or bs",
+                    "its buffers would take more than half of the memory");
     size_t room = bytes >= HUGE_PAGE ? bytes + HUGE_PAGE : bytes;
     unsigned char *map =
         mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -118,6 +128,8 @@ static void make_rest(struct worker *w)
     for (unsigned i = 0; i < w->request.files_nr && job->does[IO_TRIM]; i++)
         if (w->request.files[i].is_block_device)
             w->batch = 1;
+    w->checks_reads = w->request.verify && job->does[IO_READ] && !job->does[IO_WRITE];
+    w->looks_nr = w->checks_reads;
     w->wait_least = within(job->batch_complete_least, 1, w->depth);
     w->reap_most = within(job->batch_complete_most, w->depth, w->depth);
     w->is_timed = !job->hides_latency;

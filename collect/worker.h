@@ -17,7 +17,7 @@
  * the first I/O on, that of the ramp included, and are no snapshot of one moment.
  * All zero bytes at first; lives at least until worker_close(). */
 struct worker_live {
-    _Alignas(128) _Atomic uint64_t ios[IO_OPS_NR];
+    _Atomic uint64_t ios[IO_OPS_NR];
     _Atomic uint64_t bytes[IO_OPS_NR];
     _Atomic uint64_t errors[IO_OPS_NR];
     _Atomic uint64_t clat_sum_ns[IO_OPS_NR]; /* of those I/Os: differences give a mean per second */
@@ -25,6 +25,16 @@ struct worker_live {
     _Atomic uint64_t total_bytes;            /* of the job, for progress; 0: ends by time */
     _Atomic unsigned in_flight;
     _Atomic bool is_done;                    /* worker_run() has returned or is about to */
+    unsigned char apart[128];                /* from what another worker writes */
+};
+
+/* How data is signed when it is written and checked when it is read. */
+struct worker_verify {
+    void *context;
+    /* Signs what is written next: io->bytes at buffer, which hold data. */
+    void (*sign)(void *context, const struct io *io, unsigned char *buffer);
+    /* Returns whether io->bytes at buffer are as they were signed; may tell a sink more. */
+    bool (*check)(void *context, const struct io *io, const unsigned char *buffer);
 };
 
 /* What a worker is made of.  All is borrowed until worker_close(). */
@@ -41,12 +51,13 @@ struct worker_request {
     uint64_t drain_ns;                     /* I/O in flight is waited for so long after its job is
                                               over or stopped; UINT64_MAX: for ever */
     const struct diag_sink *sink;          /* notes of the engine; called by the worker's thread */
+    const struct worker_verify *verify;    /* NULL: nothing is signed or checked */
 };
 
 struct worker;
 
-/* Binds the calling thread to the job's CPUs and makes everything that the loop needs: buffers with data, engine, workload, room for
- * figures.  Must be called in the thread that calls worker_run(): an engine belongs to
+/* Binds the calling thread to the job's CPUs and makes everything that the loop needs:
+ * buffers with data, engine, workload, room for figures.  Must be called in the thread that calls worker_run(): an engine belongs to
  * one.  Returns NULL and *diag where it cannot. */
 struct worker *worker_open(const struct worker_request *request, struct diag *diag);
 
@@ -56,6 +67,15 @@ struct worker *worker_open(const struct worker_request *request, struct diag *di
  * a job that does not go on after errors, an I/O did: the figures up to there
  * hold in both cases. */
 int worker_run(struct worker *worker, struct diag *diag);
+
+/* Reads once more what worker_run() wrote, in the same order, and checks it; of a job
+ * that only reads, worker_run() has checked it already.  Counts verified blocks and those
+ * that are not as they were written, and errors of reading, in the figures; its I/O
+ * is in no other count.  Does nothing where nothing is to be verified.  Returns 0, or -1 and
+ * *diag where a block differs and the job asks for an end then, or where the engine
+ * failed.  Writes of a job whose mix is made by rates cannot be told from its reads later:
+ * that is refused, as -1. */
+int worker_verify(struct worker *worker, struct diag *diag);
 
 /* The figures of the measured part; the worker's until worker_close(). */
 const struct job_figures *worker_figures(const struct worker *worker);

@@ -53,8 +53,34 @@ static inline void add_to_run(struct worker *w, const struct io_slot *s, uint64_
     w->runs_mask |= 1u << s->io.op;
 }
 
+static void check(struct worker *w, const struct io_slot *s, uint64_t bytes)
+{
+    const struct worker_verify *verify = w->request.verify;
+    /* What came short is checked as far as it came. */
+    struct io io = s->io;
+    io.bytes = bytes;
+    if (verify->check(verify->context, &io, s->buffer)) {
+        w->figures.verified++;
+        return;
+    }
+    w->figures.verify_failed++;
+    if (w->job->is_verify_fatal && !w->has_failed) {
+        w->has_failed = w->is_over = w->is_stopped = true;
+        diag_set(&w->failure, DIAG_FATAL, w->job->path, w->job->line,
+                 "verify_fatal=0 goes on and counts them",
+                 "job %s: %llu bytes at %llu are not as they were written", w->job->name,
+                 (unsigned long long)bytes, (unsigned long long)io.offset_bytes);
+    }
+}
+
 static void count_good(struct worker *w, unsigned slot, uint64_t bytes)
 {
+    if (w->checks_reads && w->slots[slot].io.op == IO_READ)
+        check(w, &w->slots[slot], bytes);
+    if (w->is_verifying) {
+        free_slot(w, slot);
+        return;
+    }
     add_to_run(w, &w->slots[slot], bytes);
     free_slot(w, slot);
 }
@@ -87,14 +113,14 @@ static void end_parts(struct worker *w, unsigned slot)
     s->io.bytes += w->moved[slot];
     s->buffer -= w->moved[slot];
     w->moved[slot] = 0;
-    w->parts_nr--;
+    w->looks_nr--;
 }
 
 static void queue_rest(struct worker *w, unsigned slot, uint64_t moved)
 {
     struct io_slot *s = &w->slots[slot];
     if (w->moved[slot] == 0)
-        w->parts_nr++;
+        w->looks_nr++;
     w->moved[slot] += moved;
     s->io.offset_bytes += moved;
     s->io.bytes -= moved;
@@ -113,7 +139,7 @@ static void count_part(struct worker *w, unsigned slot, uint64_t moved)
         count_error(w, slot, s->io.op == IO_READ ? ENODATA : ENOSPC);
         return;
     }
-    if (before == 0)
+    if (before == 0 && !w->is_verifying)
         w->figures.op[s->io.op].short_ios++;
     /* The rest of direct I/O must still be whole sectors; at the end of a file there is
      * none. */
@@ -152,7 +178,7 @@ void worker_count(struct worker *w, unsigned nr)
         unsigned slot = done[i].slot;
         struct io_slot *s = &slots[slot];
         uint64_t bytes = s->io.bytes;
-        if (__builtin_expect(done[i].result != (int32_t)bytes || w->parts_nr > 0, 0)) {
+        if (__builtin_expect(done[i].result != (int32_t)bytes || w->looks_nr > 0, 0)) {
             w->free_nr = free_nr;
             count_odd(w, slot, done[i].result);
             free_nr = w->free_nr;
@@ -188,13 +214,14 @@ void worker_stamp(struct worker *w)
         else if (w->is_timed)
             latency_add(&w->figures.op[s->io.op].slat, now - s->start_ns, 1);
     }
-    for (; mask && w->is_timed; mask &= mask - 1) {
+    for (; mask && w->is_timed && !w->is_verifying; mask &= mask - 1) {
         unsigned op = (unsigned)__builtin_ctz(mask);
         if (together[op])
             latency_add(&w->figures.op[op].slat, now - start, together[op]);
     }
     unsigned row = 31 - (unsigned)__builtin_clz(worker_in_flight(w) | 1);
-    w->figures.depth_ios[row < FIGURES_DEPTHS_NR ? row : FIGURES_DEPTHS_NR - 1] += w->queued_nr;
+    if (!w->is_verifying)
+        w->figures.depth_ios[row < FIGURES_DEPTHS_NR ? row : FIGURES_DEPTHS_NR - 1] += w->queued_nr;
     atomic_store_explicit(&w->live->in_flight, worker_in_flight(w), memory_order_relaxed);
     w->queued_nr = 0;
 }

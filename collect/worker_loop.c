@@ -19,10 +19,9 @@ static bool is_told_to_stop(const struct worker *w)
     return w->request.stop && atomic_load_explicit(w->request.stop, memory_order_relaxed);
 }
 
-static void prepare_data(struct worker *w, struct io_slot *s)
+static void fill_buffer(struct worker *w, struct io_slot *s)
 {
     const struct job *job = w->job;
-    w->has_written[s->io.file] = true;
     if (job->data != JOB_DATA_RANDOM)
         return;
     if (job->dedupe_pct && random_below(&w->data_random, 100) < job->dedupe_pct)
@@ -33,10 +32,18 @@ static void prepare_data(struct worker *w, struct io_slot *s)
         data_mark(s->buffer, s->io.bytes, w->marks++);
 }
 
-/* Takes nr slots from the top of the stack, into which I/Os were drawn, and gives them to
- * the engine. */
-static void issue(struct worker *w, unsigned nr, uint64_t start_ns, uint64_t base_ns)
+static void prepare_data(struct worker *w, struct io_slot *s)
 {
+    const struct worker_verify *verify = w->request.verify;
+    w->has_written[s->io.file] = true;
+    fill_buffer(w, s);
+    if (verify)
+        verify->sign(verify->context, &s->io, s->buffer);
+}
+
+void worker_issue(struct worker *w, unsigned nr, uint64_t start_ns, uint64_t base_ns)
+{
+    w->issued += nr;
     w->free_nr -= nr;
     w->queued_nr += nr;
     const unsigned *numbers = &w->free[w->free_nr];
@@ -72,7 +79,7 @@ static void fill(struct worker *w)
             rotate(&w->free[w->free_nr - nr], nr, drawn);
         /* In a closed loop an I/O begins when another made room for it. */
         if (drawn > 0)
-            issue(w, drawn, w->now_ns, w->now_ns);
+            worker_issue(w, drawn, w->now_ns, w->now_ns);
     }
 }
 
@@ -104,7 +111,7 @@ static void fill_paced(struct worker *w)
             return;
         }
         w->has_drawn = false;
-        issue(w, 1, now, due ? due : now);
+        worker_issue(w, 1, now, due ? due : now);
         if (due)
             note_lateness(w, now - due);
         pace_issue(&w->pace, op, io->bytes);
@@ -157,8 +164,7 @@ static unsigned plan_wait(const struct worker *w, uint64_t *timeout_ns)
     return w->wait_least < worker_in_flight(w) ? w->wait_least : worker_in_flight(w);
 }
 
-/* Submits, waits and counts what came back. */
-static void turn(struct worker *w, unsigned wait_nr, uint64_t timeout_ns)
+void worker_turn(struct worker *w, unsigned wait_nr, uint64_t timeout_ns)
 {
     worker_stamp(w);
     int error = engine_submit(w->engine, wait_nr, timeout_ns);
@@ -213,16 +219,15 @@ static void go_round(struct worker *w, bool is_paced)
     }
     uint64_t timeout_ns;
     unsigned wait_nr = plan_wait(w, &timeout_ns);
-    turn(w, wait_nr, timeout_ns);
+    worker_turn(w, wait_nr, timeout_ns);
 }
 
-/* Waits for what is in flight, as long as the caller allows. */
-static void drain(struct worker *w)
+void worker_drain(struct worker *w)
 {
     uint64_t start = clock_now(&w->clock), limit = w->request.drain_ns;
     while (worker_in_flight(w) > 0 && !w->is_engine_lost &&
            (limit == UINT64_MAX || clock_now(&w->clock) - start < limit)) {
-        turn(w, 1, limit < LOOK_NS ? limit : LOOK_NS);
+        worker_turn(w, 1, limit < LOOK_NS ? limit : LOOK_NS);
         look_at_limits(w);
     }
 }
@@ -237,8 +242,9 @@ static void sync_all(struct worker *w)
             continue;
         w->slots[w->free[w->free_nr - 1]].io = (struct io){.op = IO_SYNC, .file = file};
         uint64_t now = clock_now(&w->clock);
-        issue(w, 1, now, now);
-        drain(w);
+        worker_issue(w, 1, now, now);
+        w->synced_at_end++;
+        worker_drain(w);
     }
 }
 
@@ -293,7 +299,7 @@ int worker_run(struct worker *w, struct diag *diag)
         go_round(w, is_paced);
         look_at_limits(w);
     }
-    drain(w);
+    worker_drain(w);
     sync_all(w);
     end_figures(w);
     if (w->has_failed)

@@ -53,7 +53,11 @@ struct worker {
     unsigned char *map, *buffers; /* buffers begin on a huge page of the map */
     size_t map_bytes, buffers_bytes, buffer_bytes;
     uint64_t *moved;   /* of each slot: by earlier parts, where those were short */
-    unsigned parts_nr; /* slots where that is not 0 */
+    unsigned looks_nr; /* slots where that is not 0, and one where reads are checked */
+    bool checks_reads; /* each read, for it was signed */
+    bool is_verifying; /* reads what was written: I/O is in no other count */
+    uint64_t issued;   /* I/Os drawn, syncs included */
+    uint64_t synced_at_end; /* of these, by no workload */
     bool *has_written; /* of each file: a sync at the end has something to do */
     uint64_t calls_before;
     struct rusage usage_before;
@@ -71,6 +75,16 @@ static inline unsigned worker_in_flight(const struct worker *worker)
 /* Counts the first nr I/Os of worker->done and frees their slots; a short one is queued
  * again for the rest of it. */
 void worker_count(struct worker *worker, unsigned nr);
+
+/* Takes nr slots from the top of the stack, into which I/Os were drawn, and gives them to
+ * the engine. */
+void worker_issue(struct worker *worker, unsigned nr, uint64_t start_ns, uint64_t base_ns);
+
+/* Submits, waits for wait_nr I/Os or timeout_ns, and counts what came back. */
+void worker_turn(struct worker *worker, unsigned wait_nr, uint64_t timeout_ns);
+
+/* Waits for what is in flight, as long as the caller allows. */
+void worker_drain(struct worker *worker);
 
 /* Notes that the slots that are queued are submitted now. */
 void worker_stamp(struct worker *worker);

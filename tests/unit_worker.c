@@ -501,6 +501,10 @@ START_TEST(what_cannot_be_is_refused)
     extent.length_bytes = UINT64_C(1) << 40;
     ck_assert_ptr_null(worker_open(&request, &diag));
     ck_assert_ptr_nonnull(strstr(diag.text, "2 GiB"));
+    job.bs_bytes[IO_READ] = (struct job_range){UINT64_C(1) << 30, UINT64_C(1) << 30};
+    job.iodepth = 30000;
+    ck_assert_ptr_null(worker_open(&request, &diag));
+    ck_assert_ptr_nonnull(strstr(diag.text, "half of the memory"));
     extent.length_bytes = 100;
     ck_assert_ptr_null(worker_open(&request, &diag));
 }
@@ -599,6 +603,99 @@ START_TEST(real_engines_write_what_differs_everywhere)
 }
 END_TEST
 
+/* Signs a block by its place, and by a number that the test may change. */
+static void sign(void *context, const struct io *io, unsigned char *buffer)
+{
+    uint64_t mark = io->offset_bytes + *(const unsigned *)context;
+    memcpy(buffer + io->bytes - sizeof mark, &mark, sizeof mark);
+}
+
+static bool check(void *context, const struct io *io, const unsigned char *buffer)
+{
+    uint64_t mark;
+    memcpy(&mark, buffer + io->bytes - sizeof mark, sizeof mark);
+    return mark == io->offset_bytes + *(const unsigned *)context;
+}
+
+static void open_file(size_t bytes)
+{
+    char name[] = "verifyXXXXXX";
+    file.fd = mkstemp(name);
+    ck_assert_int_ge(file.fd, 0);
+    unlink(name);
+    ck_assert_int_eq(ftruncate(file.fd, (off_t)bytes), 0);
+    extent.length_bytes = bytes;
+    request.engine = &engine_psync;
+}
+
+START_TEST(one_flipped_byte_is_found)
+{
+    unsigned salt = 12345;
+    struct worker_verify verify = {&salt, sign, check};
+    open_file(200 * 4 * KIB);
+    request.verify = &verify;
+    job.does[IO_WRITE] = true;
+    job.does[IO_READ] = _i & 1;
+    job.fsync_every = _i & 2 ? 3 : 0;
+    job.fsyncs_at_end = true;
+    struct worker *worker = run(0);
+    const struct job_figures *f = worker_figures(worker);
+    uint64_t writes = f->op[IO_WRITE].ios, reads = f->op[IO_READ].ios;
+    ck_assert_uint_eq(f->verified, 0);
+    ck_assert_int_eq(worker_verify(worker, &diag), 0);
+    ck_assert_uint_eq(f->verified, writes);
+    ck_assert_uint_eq(f->verify_failed, 0);
+    ck_assert_uint_eq(f->op[IO_READ].ios, reads); /* in no other count */
+    check_sums(worker);
+    worker_close(worker);
+    /* A job that reads what was written sees one byte that differs. */
+    job.does[IO_READ] = true;
+    job.does[IO_WRITE] = false;
+    job.fsync_every = 0;
+    memset(&live, 0, sizeof live);
+    if (writes == 200) {
+        char byte;
+        ck_assert_int_eq(pread(file.fd, &byte, 1, 77 * 4 * KIB - 1), 1);
+        byte ^= 4;
+        ck_assert_int_eq(pwrite(file.fd, &byte, 1, 77 * 4 * KIB - 1), 1);
+        worker = run(0);
+        ck_assert_uint_eq(worker_figures(worker)->verified, 199);
+        ck_assert_uint_eq(worker_figures(worker)->verify_failed, 1);
+        ck_assert_uint_eq(worker_figures(worker)->op[IO_READ].ios, 200);
+        check_sums(worker);
+        worker_close(worker);
+        job.is_verify_fatal = true;
+        worker = run(-1);
+        ck_assert_ptr_nonnull(strstr(diag.text, "4096 bytes at 311296 are not as"));
+        worker_close(worker);
+    }
+    close(file.fd);
+}
+END_TEST
+
+START_TEST(what_changed_meanwhile_is_found)
+{
+    unsigned salt = 1;
+    struct worker_verify verify = {&salt, sign, check};
+    open_file(50 * 4 * KIB);
+    request.verify = &verify;
+    job.does[IO_WRITE] = true;
+    struct worker *worker = run(0);
+    salt = 2;
+    ck_assert_int_eq(worker_verify(worker, &diag), 0);
+    ck_assert_uint_eq(worker_figures(worker)->verified, 0);
+    ck_assert_uint_eq(worker_figures(worker)->verify_failed, 50);
+    worker_close(worker);
+    job.does[IO_READ] = true;
+    job.rate_iops[IO_READ] = job.rate_iops[IO_WRITE] = 100000;
+    memset(&live, 0, sizeof live);
+    worker = run(0);
+    ck_assert_int_eq(worker_verify(worker, &diag), -1);
+    worker_close(worker);
+    close(file.fd);
+}
+END_TEST
+
 static void add_all(TCase *all)
 {
     tcase_add_test(all, counts_all);
@@ -617,6 +714,8 @@ static void add_all(TCase *all)
     tcase_add_test(all, it_thinks_between);
     tcase_add_test(all, latencies_may_be_left_out);
     tcase_add_test(all, what_cannot_be_is_refused);
+    tcase_add_loop_test(all, one_flipped_byte_is_found, 0, 4);
+    tcase_add_test(all, what_changed_meanwhile_is_found);
     tcase_add_test(all, lists_of_cpus_are_read);
     tcase_add_test(all, clones_share_out_cpus);
     tcase_add_test(all, real_engines_write_what_differs_everywhere);

@@ -484,6 +484,42 @@ START_TEST(same_seed_same_order)
 }
 END_TEST
 
+START_TEST(filling_draws_the_same)
+{
+    /* What is drawn many at a time is what is drawn one by one, also where a pass or
+     * the job ends among them. */
+    for (unsigned ways = 0; ways < 16; ways++) {
+        struct job job = make_job();
+        job.does[IO_READ] = true;
+        job.does[IO_WRITE] = ways & 1;
+        job.is_random = ways & 2;
+        job.may_repeat = ways & 4;
+        job.loops = 3;
+        job.number_ios = ways & 8 ? 217 : 0;
+        struct workload *one = make_workload(&job, 101 * 4 * KIB);
+        struct workload *many = make_workload(&job, 101 * 4 * KIB);
+        static struct io_slot slots[7];
+        static const unsigned numbers[] = {3, 1, 0, 6, 2, 4, 5};
+        unsigned nr, total = 0;
+        struct io io;
+        do {
+            nr = workload_fill(many, slots, numbers, 7);
+            for (unsigned i = 0; i < nr; i++, total++) {
+                const struct io *other = &slots[numbers[i]].io;
+                need_next(one, &io);
+                if (io.op != other->op || io.offset_bytes != other->offset_bytes ||
+                    io.bytes != other->bytes || io.file != other->file)
+                    ck_abort_msg("I/O %u of way %u", total, ways);
+            }
+        } while (nr == 7);
+        ck_assert(!workload_next(one, &io));
+        ck_assert_uint_eq(total, ways & 8 ? 217 : 303);
+        workload_free(one);
+        workload_free(many);
+    }
+}
+END_TEST
+
 START_TEST(extents_are_what_the_job_may_touch)
 {
     struct job job = make_job();
@@ -550,6 +586,7 @@ static void add_all(TCase *all)
     tcase_add_test(all, trimmed_blocks_are_written);
     tcase_add_test(all, limits_end_it);
     tcase_add_test(all, same_seed_same_order);
+    tcase_add_test(all, filling_draws_the_same);
     tcase_add_test(all, extents_are_what_the_job_may_touch);
     tcase_add_test(all, too_short_is_refused);
 }

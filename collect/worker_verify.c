@@ -1,0 +1,64 @@
+/* Reads what a worker wrote, and checks it. */
+#include "collect/worker_parts.h"
+
+enum { LOOK_NS = 100000000 };
+
+static bool is_told_to_stop(const struct worker *w)
+{
+    return w->request.stop && atomic_load_explicit(w->request.stop, memory_order_relaxed);
+}
+
+/* Draws again until a write comes; a read of what it wrote is left in the next slot. */
+static bool draw_written(struct worker *w, uint64_t *left)
+{
+    struct io *io = &w->slots[w->free[w->free_nr - 1]].io;
+    while (*left > 0 && workload_next(w->workload, io)) {
+        --*left;
+        if (io->op != IO_WRITE)
+            continue;
+        io->op = IO_READ;
+        return true;
+    }
+    *left = 0;
+    return false;
+}
+
+static void read_all(struct worker *w, uint64_t left)
+{
+    w->is_over = false;
+    while (left > 0 && !w->is_over && !is_told_to_stop(w)) {
+        while (w->free_nr > 0 && w->queued_nr < w->batch && draw_written(w, &left))
+            worker_issue(w, 1, w->now_ns, w->now_ns);
+        if (worker_in_flight(w) > 0)
+            worker_turn(w, 1, LOOK_NS);
+    }
+    worker_drain(w);
+}
+
+static bool mixes_by_rate(const struct worker *w)
+{
+    return w->job->does[IO_READ] && w->pace.is_paced;
+}
+
+int worker_verify(struct worker *w, struct diag *diag)
+{
+    const struct job *job = w->job;
+    /* What hangs in the kernel still owns its buffer. */
+    if (!w->request.verify || !job->does[IO_WRITE] || w->figures.unfinished || w->is_engine_lost)
+        return 0;
+    if (mixes_by_rate(w)) {
+        diag_set(diag, DIAG_FATAL, job->path, job->line, "use a job that only writes",
+                 "job %s: which of its I/Os were writes depends on the time, so that they cannot "
+                 "be verified",
+                 job->name);
+        return -1;
+    }
+    w->has_failed = false;
+    w->is_verifying = w->checks_reads = true;
+    w->looks_nr++;
+    workload_rewind(w->workload);
+    read_all(w, w->issued - w->synced_at_end);
+    if (w->has_failed)
+        *diag = w->failure;
+    return w->has_failed ? -1 : 0;
+}
