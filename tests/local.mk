@@ -274,6 +274,7 @@ EXTRA_PROGRAMS += %D%/t_worker
 %C%_t_worker_LDADD = %D%/libplain.a $(JANSSON_LIBS) $(LIBURING_LIBS) -lm
 %D%/libplain.a %D%/t_worker: CFLAGS = -O2 -g
 TEST_TOOLS += %D%/t_worker
+CLEANFILES += %D%/libplain.a
 endif
 if BUILD_PARSE
 EXTRA_PROGRAMS += %D%/t_mangle
