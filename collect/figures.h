@@ -14,8 +14,10 @@ enum { FIGURES_ERRNOS_NR = 134, FIGURES_DEPTHS_NR = 16 };
  * no other count.
  * slat goes from when there was room for the I/O, or, in an open loop, from when it was
  * drawn, to the call that submits it; clat from there to when its end was seen; lat
- * is both, or, in an open loop, from when the I/O was due by its rate.  The call itself
- * counts in clat, as it does the work of what completes at once. */
+ * is both, or, in an open loop, from when the I/O was due by its rate, or, where the loop
+ * was asleep then for want of work, from when it woke: timers are late by some ten us, and
+ * that is no delay of a device.  late_ns below has it.  The call itself counts in clat,
+ * as it does the work of what completes at once. */
 struct op_figures {
     uint64_t ios;       /* completed, short ones included */
     uint64_t bytes;     /* moved */
@@ -33,7 +35,8 @@ struct job_figures {
     uint64_t calls;                 /* of the kernel, to submit or to wait */
     uint64_t depth_ios[FIGURES_DEPTHS_NR]; /* submissions by log2 of the depth reached */
     uint64_t verified, verify_failed; /* blocks */
-    uint64_t late_ns_max;           /* how far behind its schedule an open loop fell */
+    uint64_t late_ns_max;           /* how far behind its schedule an open loop fell, for
+                                       whatever reason */
     uint64_t late_ns_sum;           /* of all I/Os of an open loop, to when they were issued */
     uint64_t unfinished;            /* I/Os that did not come back before the end */
     bool is_complete;               /* all was moved, or the time is over; false: stopped */

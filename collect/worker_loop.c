@@ -83,6 +83,15 @@ static void fill(struct worker *w)
     }
 }
 
+/* What was due while the loop slept for want of work begins when it woke: that it woke
+ * late, as timers do, is no delay of the device's. */
+static uint64_t base_of(const struct worker *w, uint64_t due_ns, uint64_t now_ns)
+{
+    if (due_ns == 0)
+        return now_ns;
+    return due_ns > w->woke_ns ? due_ns : w->woke_ns;
+}
+
 static void note_lateness(struct worker *w, uint64_t late_ns)
 {
     w->figures.late_ns_sum += late_ns;
@@ -111,7 +120,7 @@ static void fill_paced(struct worker *w)
             return;
         }
         w->has_drawn = false;
-        worker_issue(w, 1, now, due ? due : now);
+        worker_issue(w, 1, now, base_of(w, due, now));
         if (due)
             note_lateness(w, now - due);
         pace_issue(&w->pace, op, io->bytes);
@@ -133,7 +142,7 @@ static void sleep_until(struct worker *w, uint64_t until_ns)
         struct timespec pause = {0, (long)left};
         nanosleep(&pause, NULL);
     }
-    w->now_ns = clock_now(&w->clock);
+    w->now_ns = w->woke_ns = clock_now(&w->clock);
 }
 
 static void think(struct worker *w)
@@ -146,8 +155,8 @@ static void think(struct worker *w)
     w->thinks = false;
 }
 
-/* How many I/Os to wait for, and how long. */
-static unsigned plan_wait(const struct worker *w, uint64_t *timeout_ns)
+/* How many I/Os to wait for, and how long; notes whether that is sleep. */
+static unsigned plan_wait(struct worker *w, uint64_t *timeout_ns)
 {
     *timeout_ns = LOOK_NS;
     bool may_draw = w->free_nr > 0 && !w->is_over && !w->thinks;
@@ -156,8 +165,9 @@ static unsigned plan_wait(const struct worker *w, uint64_t *timeout_ns)
     if (may_draw) {
         uint64_t now = clock_now(&w->clock);
         uint64_t left = w->next_due_ns > now ? w->next_due_ns - now : 0;
-        if (left < SPIN_NS)
-            return 0;
+        if (left < SPIN_NS || w->queued_nr > 0)
+            return 0; /* what is queued goes first, by a call that does not sleep */
+        w->is_asleep = true;
         *timeout_ns = left < LOOK_NS ? left : LOOK_NS;
         return 1;
     }
@@ -220,6 +230,9 @@ static void go_round(struct worker *w, bool is_paced)
     uint64_t timeout_ns;
     unsigned wait_nr = plan_wait(w, &timeout_ns);
     worker_turn(w, wait_nr, timeout_ns);
+    if (w->is_asleep)
+        w->woke_ns = w->now_ns;
+    w->is_asleep = false;
 }
 
 void worker_drain(struct worker *w)

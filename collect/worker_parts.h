@@ -37,6 +37,8 @@ struct worker {
     uint64_t now_ns;        /* when the last reap was */
     uint64_t deadline_ns, ramp_end_ns; /* UINT64_MAX: none; 0: over */
     uint64_t next_due_ns;   /* what the loop may sleep until; 0: need not */
+    uint64_t woke_ns;       /* when it last woke from that */
+    bool is_asleep;
     bool is_timed;          /* latencies are wanted */
     bool is_over;           /* no new I/O */
     bool is_stopped;        /* from outside, or by an error */

@@ -96,8 +96,9 @@ static void print_op(const struct job_figures *f, enum io_op op)
     const struct op_figures *figures = &f->op[op];
     printf("%s_ios=%llu %s_bytes=%llu", io_op_name(op), (unsigned long long)figures->ios,
            io_op_name(op), (unsigned long long)figures->bytes);
-    printf(" %s_slat_ns=%.0f %s_clat_ns=%.0f %s_p50_ns=%.0f %s_p99_ns=%.0f", io_op_name(op),
-           latency_mean(&figures->slat), io_op_name(op), latency_mean(&figures->clat),
+    printf(" %s_slat_ns=%.0f %s_clat_ns=%.0f %s_lat_ns=%.0f %s_p50_ns=%.0f %s_p99_ns=%.0f",
+           io_op_name(op), latency_mean(&figures->slat), io_op_name(op),
+           latency_mean(&figures->clat), io_op_name(op), latency_mean(&figures->lat),
            io_op_name(op), latency_percentile(&figures->clat, 50), io_op_name(op),
            latency_percentile(&figures->clat, 99));
     for (int i = 0; i < FIGURES_ERRNOS_NR; i++)
@@ -116,6 +117,9 @@ static void print_figures(const struct worker *worker)
         ios += f->op[op].ios;
     }
     double seconds = (double)(f->end_ns - f->start_ns) * 1e-9;
+    if (f->is_open_loop)
+        printf("late_ns=%.0f late_max_ns=%llu ", ios ? (double)f->late_ns_sum / (double)ios : 0,
+               (unsigned long long)f->late_ns_max);
     printf("seconds=%.6f iops=%.0f cpu_ns=%.1f calls=%llu engine=%s depth=%u\n", seconds,
            (double)ios / seconds, ios ? (double)(f->cpu_user_ns + f->cpu_sys_ns) / (double)ios : 0,
            (unsigned long long)f->calls, worker_engine_name(worker), worker_depth(worker));

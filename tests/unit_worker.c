@@ -469,6 +469,26 @@ START_TEST(an_open_loop_counts_from_when_it_was_due)
 }
 END_TEST
 
+START_TEST(a_late_timer_is_no_latency)
+{
+    job.does[IO_READ] = job.is_time_based = true;
+    job.rate_iops[IO_READ] = 1000;
+    job.runtime_ns = 100000000;
+    for (job.iodepth = 1; job.iodepth <= DEPTH; job.iodepth += DEPTH - 1) {
+        memset(&live, 0, sizeof live);
+        struct worker *worker = run(0);
+        const struct job_figures *f = worker_figures(worker);
+        const struct op_figures *reads = &f->op[IO_READ];
+        ck_assert_uint_ge(reads->ios, 50);
+        ck_assert_uint_gt(f->late_ns_sum, 0);
+        ck_assert_double_le(latency_percentile(&reads->lat, 50),
+                            latency_percentile(&reads->clat, 50) + 5000);
+        check_sums(worker);
+        worker_close(worker);
+    }
+}
+END_TEST
+
 START_TEST(it_thinks_between)
 {
     job.does[IO_READ] = true;
@@ -711,6 +731,7 @@ static void add_all(TCase *all)
     tcase_add_test(all, time_ends_it_and_the_ramp_does_not_count);
     tcase_add_test(all, a_stop_ends_it);
     tcase_add_test(all, an_open_loop_counts_from_when_it_was_due);
+    tcase_add_test(all, a_late_timer_is_no_latency);
     tcase_add_test(all, it_thinks_between);
     tcase_add_test(all, latencies_may_be_left_out);
     tcase_add_test(all, what_cannot_be_is_refused);
