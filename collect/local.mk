@@ -30,7 +30,8 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/sysfile.c %D%/sysfile.h \
 	%D%/worker.c %D%/worker.h %D%/worker_count.c %D%/worker_loop.c \
 	%D%/worker_parts.h %D%/worker_verify.c \
-	%D%/workload.c %D%/workload.h %D%/workload_extent.c
+	%D%/workload.c %D%/workload.h %D%/workload_extent.c \
+	%D%/workload_make.c %D%/workload_parts.h
 
 COLLECT_LIBS = %D%/libcollect.a $(RECORD_LIBS) $(LIBURING_LIBS) -lm
 

@@ -37,9 +37,8 @@ void place_rules_init(struct place_rules *rules, const struct job *job)
             rules->needed = lengths->least;
     }
     rules->has_map = needs_map(rules);
-    /* Each direction of a mix has its own position, and holes are passed over. */
-    rules->goes_round =
-        job->is_random || job->stride_bytes || (job->does[IO_READ] && job->does[IO_WRITE]);
+    /* Each direction of a mix has its own position, and so have the runs of a random job. */
+    rules->goes_round = job->is_random || (job->does[IO_READ] && job->does[IO_WRITE]);
 }
 
 void place_init(struct place *place, const struct place_rules *rules, uint64_t start_bytes,

@@ -1,170 +1,6 @@
 #include "collect/workload.h"
 
-#include <stdlib.h>
-
-#include "collect/place.h"
-#include "record/memory.h"
-
-/* Streams of random numbers, by what they decide; of files from the last one on. */
-enum { STREAM_OP, STREAM_PLACE, STREAM_LENGTH, STREAM_FILES };
-
-/* Maps of blocks visited may take so much memory. */
-#define MAPS_BYTES_MAX (UINT64_C(1) << 30)
-
-struct workload {
-    const struct job *job;
-    uint64_t seed;
-    struct place_rules rules;
-    struct place *places;
-    unsigned places_nr;
-    unsigned over_nr;                    /* places whose pass is over, or that are too short */
-    unsigned turn;                       /* the place that is next */
-    struct distribution **distributions; /* one for each number of blocks */
-    unsigned distributions_nr;
-    struct random op_random;
-    struct place_random random;
-    uint64_t read_below; /* of 2^64: the share of reads in a mix */
-    bool is_mixed, is_trimwrite;
-    enum io_op only;                 /* where nothing is mixed */
-    unsigned run_left;               /* I/Os until the next random offset */
-    uint64_t loop_bytes;             /* UINT64_MAX: time-based */
-    uint64_t bytes_left, loops_left; /* of this loop; after it */
-    uint64_t ios_left;               /* UINT64_MAX: no limit */
-    uint64_t writes_since_fsync, writes_since_fdatasync;
-    unsigned last_file;
-    uint64_t plain_bytes; /* the one length of a plain workload: one file, one length, no
-                             syncs; 0 where it is none */
-    uint64_t plain_left;  /* I/Os that come before anything has to be looked at */
-    struct io pair;       /* what was trimmed and is written next */
-    bool has_pair;
-};
-
-static uint64_t share_of(struct job_size size, uint64_t whole)
-{
-    return size.percent > 0 ? (uint64_t)((double)whole * size.percent / 100) : size.bytes;
-}
-
-/* What one loop moves: io_size, else all that the extents hold in whole blocks. */
-static uint64_t bytes_of_loop(const struct workload *w)
-{
-    uint64_t usable = 0;
-    for (unsigned i = 0; i < w->places_nr; i++)
-        if (w->places[i].blocks_nr)
-            usable += w->places[i].length / w->rules.block * w->rules.block;
-    uint64_t wanted = share_of(w->job->io_size, usable);
-    uint64_t bytes = wanted ? wanted : usable;
-    return w->is_trimwrite ? bytes * 2 : bytes;
-}
-
-/* Gives a place its distribution: places of as many blocks share one. */
-static void add_distribution(struct workload *w, unsigned index)
-{
-    struct place *place = &w->places[index];
-    for (unsigned i = 0; i < index; i++)
-        if (w->places[i].blocks_nr == place->blocks_nr) {
-            place->distribution = w->places[i].distribution;
-            return;
-        }
-    struct distribution *made =
-        distribution_new(w->job->distribution, w->job->theta, place->blocks_nr);
-    w->distributions =
-        memory_resize(w->distributions, w->distributions_nr + 1, sizeof *w->distributions);
-    w->distributions[w->distributions_nr++] = made;
-    place->distribution = made;
-}
-
-/* Returns whether there is a place to do I/O at. */
-static bool init_places(struct workload *w, const struct workload_extent *extents, unsigned nr)
-{
-    w->places = memory_resize(NULL, nr ? nr : 1, sizeof *w->places);
-    w->places_nr = nr;
-    bool has_any = false;
-    for (unsigned i = 0; i < nr; i++) {
-        place_init(&w->places[i], &w->rules, extents[i].start_bytes, extents[i].length_bytes,
-                   random_derive(w->seed, STREAM_FILES + (uint64_t)i));
-        has_any |= w->places[i].blocks_nr > 0;
-        if (w->rules.has_distribution && w->places[i].blocks_nr)
-            add_distribution(w, i);
-    }
-    return has_any;
-}
-
-/* Returns whether maps of these extents have room; fills *diag. */
-static bool maps_fit(const struct workload *w, const struct workload_extent *extents, unsigned nr,
-                     struct diag *diag)
-{
-    uint64_t bytes = 0;
-    for (unsigned i = 0; w->rules.has_map && i < nr && bytes <= MAPS_BYTES_MAX; i++)
-        bytes += extents[i].length_bytes / w->rules.block / 8;
-    if (bytes <= MAPS_BYTES_MAX)
-        return true;
-    diag_set(diag, DIAG_FATAL, w->job->path, w->job->line,
-             "norandommap=1 needs no map; nor do blocks of one size",
-             "job %s: a map of the blocks it visited needs more than 1 GiB", w->job->name);
-    return false;
-}
-
-/* One file, blocks of one length, each after the other or at random: what most jobs do,
- * and what must cost least. */
-static uint64_t plain_bytes_of(const struct workload *w)
-{
-    const struct job *job = w->job;
-    if (w->places_nr != 1 || w->is_trimwrite || job->run_length > 1 || job->fsync_every ||
-        job->fdatasync_every || w->rules.has_map || w->rules.has_distribution)
-        return 0;
-    if (!job->is_random && w->rules.goes_round)
-        return 0;
-    for (int op = 0; op < IO_DIRECTIONS_NR; op++) {
-        const struct lengths *lengths = &w->rules.lengths[op];
-        if (job->does[op] && (lengths->least != lengths->most || lengths->least != w->rules.block ||
-                              lengths->splits_nr))
-            return 0;
-    }
-    return w->rules.block;
-}
-
-struct workload *workload_new(const struct job *job, const struct workload_extent *extents,
-                              unsigned extents_nr, uint64_t seed, struct diag *diag)
-{
-    struct workload *w = memory_alloc(sizeof *w);
-    w->job = job;
-    w->seed = seed;
-    place_rules_init(&w->rules, job);
-    w->is_trimwrite = job->does[IO_TRIM] && job->does[IO_WRITE];
-    w->is_mixed = job->does[IO_READ] && job->does[IO_WRITE];
-    w->only = job->does[IO_READ] ? IO_READ : job->does[IO_WRITE] ? IO_WRITE : IO_TRIM;
-    w->read_below = job->rwmix_read_pct >= 100
-                        ? UINT64_MAX
-                        : (uint64_t)((double)job->rwmix_read_pct / 100 * 0x1p64);
-    if (!maps_fit(w, extents, extents_nr, diag)) {
-        workload_free(w);
-        return NULL;
-    }
-    if (!init_places(w, extents, extents_nr)) {
-        diag_set(diag, DIAG_FATAL, job->path, job->line, "give a larger size, or a smaller bs",
-                 "job %s: none of its files is as long as a block of %llu bytes", job->name,
-                 (unsigned long long)w->rules.needed);
-        workload_free(w);
-        return NULL;
-    }
-    w->loop_bytes = job->is_time_based ? UINT64_MAX : bytes_of_loop(w);
-    w->plain_bytes = plain_bytes_of(w);
-    workload_rewind(w);
-    return w;
-}
-
-void workload_free(struct workload *w)
-{
-    if (!w)
-        return;
-    for (unsigned i = 0; i < w->places_nr; i++)
-        place_free(&w->places[i]);
-    for (unsigned i = 0; i < w->distributions_nr; i++)
-        distribution_free(w->distributions[i]);
-    free(w->distributions);
-    free(w->places);
-    free(w);
-}
+#include "collect/workload_parts.h"
 
 static void begin_passes(struct workload *w, bool is_first)
 {
@@ -176,6 +12,13 @@ static void begin_passes(struct workload *w, bool is_first)
     }
 }
 
+static void begin_loop(struct workload *w)
+{
+    w->bytes_left = w->loop_bytes;
+    w->ios_left = w->job->number_ios ? w->job->number_ios : UINT64_MAX;
+    w->has_drawn = false;
+}
+
 void workload_rewind(struct workload *w)
 {
     random_seed(&w->op_random, random_derive(w->seed, STREAM_OP));
@@ -184,9 +27,8 @@ void workload_rewind(struct workload *w)
     begin_passes(w, true);
     w->turn = w->last_file = 0;
     w->run_left = 0;
-    w->bytes_left = w->loop_bytes;
     w->loops_left = w->job->loops > 1 ? w->job->loops - 1 : 0;
-    w->ios_left = w->job->number_ios ? w->job->number_ios : UINT64_MAX;
+    begin_loop(w);
     w->writes_since_fsync = w->writes_since_fdatasync = 0;
     w->has_pair = false;
     w->plain_left = 0;
@@ -206,10 +48,18 @@ static inline enum io_op draw_direction(struct workload *w)
     return number < w->read_below || w->read_below == UINT64_MAX ? IO_READ : IO_WRITE;
 }
 
+/* Whether the last I/O of the last loop was drawn: no sync follows that one. */
+static bool is_done(const struct workload *w)
+{
+    return (w->bytes_left == 0 || w->ios_left == 0) && w->loops_left == 0 &&
+           w->loop_bytes != UINT64_MAX;
+}
+
 enum io_op workload_draw(struct workload *w)
 {
-    if (is_due(w->job->fsync_every, w->writes_since_fsync) ||
-        is_due(w->job->fdatasync_every, w->writes_since_fdatasync))
+    if (!is_done(w) &&
+        (is_due(w->job->fsync_every, w->writes_since_fsync) ||
+        is_due(w->job->fdatasync_every, w->writes_since_fdatasync)))
         return IO_SYNC;
     if (w->is_trimwrite)
         return w->has_pair ? IO_WRITE : IO_TRIM;
@@ -237,40 +87,51 @@ static unsigned take_turn(struct workload *w)
     return file;
 }
 
-/* A pass over all files ends when it is over for each. */
-static void end_pass(struct workload *w, unsigned file)
+/* Ends the pass over a file; returns true where it was the last one, and all begin anew. */
+static bool end_pass(struct workload *w, unsigned file)
 {
     w->places[file].is_over = true;
-    if (++w->over_nr == w->places_nr)
-        begin_passes(w, false);
+    if (++w->over_nr < w->places_nr)
+        return false;
+    begin_passes(w, false);
+    return true;
 }
 
-static void draw_io(struct workload *w, enum io_op op, struct io *io)
+/* Draws an I/O; false where the loop ends with its pass over the files: nothing but
+ * io_size and time take a job round again. */
+static bool draw_io(struct workload *w, enum io_op op, struct io *io)
 {
     bool is_random = w->job->is_random && w->run_left == 0;
-    if (w->job->run_length > 1)
-        w->run_left = w->run_left ? w->run_left - 1 : w->job->run_length - 1;
     io->op = op;
     io->is_datasync = false;
     io->file = take_turn(w);
     while (!place_draw(&w->places[io->file], &w->rules, op, is_random, &w->random,
                        &io->offset_bytes, &io->bytes)) {
-        end_pass(w, io->file);
+        if (end_pass(w, io->file) && w->ends_with_pass && w->has_drawn) {
+            w->bytes_left = 0;
+            return false;
+        }
         io->file = take_turn(w);
     }
+    if (w->job->run_length > 1)
+        w->run_left = w->run_left ? w->run_left - 1 : w->job->run_length - 1;
+    w->has_drawn = true;
+    return true;
 }
 
 /* The write of a pair covers what its trim did. */
-static void draw_pair(struct workload *w, struct io *io)
+static bool draw_pair(struct workload *w, struct io *io)
 {
     if (w->has_pair) {
         *io = w->pair;
         io->op = IO_WRITE;
     } else {
-        draw_io(w, IO_TRIM, io);
+        if (!draw_io(w, IO_TRIM, io))
+            return false;
         w->pair = *io;
     }
     w->has_pair = !w->has_pair;
+    return true;
 }
 
 static void count(struct workload *w, const struct io *io)
@@ -284,22 +145,18 @@ static void count(struct workload *w, const struct io *io)
     }
 }
 
-/* Returns false where the job is done; begins its next loop where there is one. */
+/* Returns false where the job is done; begins its next loop where there is one, which goes
+ * on where the last one ended. */
 static bool has_more(struct workload *w)
 {
-    if (w->ios_left == 0)
-        return false;
-    if (w->bytes_left > 0)
+    if (w->bytes_left > 0 && w->ios_left > 0)
         return true;
-    if (w->loop_bytes == UINT64_MAX) {
-        w->bytes_left = UINT64_MAX;
-        return true;
+    if (w->loop_bytes != UINT64_MAX) {
+        if (w->loops_left == 0)
+            return false;
+        w->loops_left--;
     }
-    if (w->loops_left == 0)
-        return false;
-    w->loops_left--;
-    w->bytes_left = w->loop_bytes;
-    begin_passes(w, false);
+    begin_loop(w);
     return true;
 }
 
@@ -358,6 +215,7 @@ static unsigned fill_plain(struct workload *w, struct io_slot *slots, const unsi
         }
     }
     w->plain_left -= nr;
+    w->has_drawn = true;
     return nr;
 }
 
@@ -367,14 +225,12 @@ bool workload_next_of(struct workload *w, enum io_op op, struct io *io)
         forget(w);
     if (op == IO_SYNC)
         return next_sync(w, io);
-    if (!has_more(w))
-        return false;
-    if (w->is_trimwrite)
-        draw_pair(w, io);
-    else
-        draw_io(w, op, io);
-    count(w, io);
-    return true;
+    while (has_more(w))
+        if (w->is_trimwrite ? draw_pair(w, io) : draw_io(w, op, io)) {
+            count(w, io);
+            return true;
+        }
+    return false;
 }
 
 bool workload_next(struct workload *w, struct io *io)

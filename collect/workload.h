@@ -44,13 +44,15 @@ void workload_free(struct workload *workload);
 /* Starts again from the beginning with the same seed: the same I/Os once more. */
 void workload_rewind(struct workload *workload);
 
-/* Returns what the next I/O does: IO_SYNC where one is due after so many writes,
+/* Returns what the next I/O does: IO_SYNC where one is due after so many writes and more
+ * I/O follows,
  * else a direction, drawn by rwmixread in a mixed job.  Each call draws anew. */
 enum io_op workload_draw(struct workload *workload);
 
 /* Sets *io to the next I/O of that direction, or to a sync, and returns true; returns
- * false where the job is done: io_size (or size, or all of its extents), times loops,
- * is issued, or number_ios are; a job that is time-based is never done.  An I/O counts
+ * false where the job is done: in each of its loops io_size is issued, or, without that, a
+ * pass over its extents is over or their bytes are issued, or number_ios are; a job that
+ * is time-based is never done.  An I/O counts
  * as issued when it is returned here, whatever comes of it.  op is what
  * workload_draw() returned, or another direction of the job where rates say so. */
 bool workload_next_of(struct workload *workload, enum io_op op, struct io *io);

@@ -81,7 +81,9 @@ static int read_arguments(int nr, char **arguments)
     }
     for (int op = 0; op < IO_DIRECTIONS_NR; op++)
         job.bs_bytes[op] = (struct job_range){bs_bytes, bs_bytes};
-    job.is_time_based = job.runtime_ns > 0 || job.number_ios > 0;
+    job.is_time_based = job.runtime_ns > 0;
+    if (job.number_ios > 0)
+        job.io_size.bytes = UINT64_MAX / 2; /* round and round */
     return 0;
 }
 

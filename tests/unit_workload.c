@@ -125,33 +125,39 @@ START_TEST(sequential_is_in_order)
     }
     ck_assert(!workload_next(w, &io));
     workload_free(w);
-    job.io_size.bytes = 12 * KIB; /* each loop begins at the beginning */
-    job.loops = 2;
+    job.io_size.bytes = 12 * KIB; /* a loop goes on where the last one ended */
+    job.loops = 4;
     w = workload_new(&job, &extent, 1, 1, &diag);
-    ck_assert_uint_eq(workload_total_bytes(w), 24 * KIB);
-    for (unsigned i = 0; i < 6; i++) {
+    ck_assert_uint_eq(workload_total_bytes(w), 48 * KIB);
+    for (unsigned i = 0; i < 12; i++) {
         need_next(w, &io);
-        ck_assert_uint_eq(io.offset_bytes, MIB + i % 3 * 4 * KIB);
+        ck_assert_uint_eq(io.offset_bytes, MIB + i % 10 * 4 * KIB);
     }
     ck_assert(!workload_next(w, &io));
     workload_free(w);
 }
 END_TEST
 
-START_TEST(strides_leave_holes_and_go_round)
+START_TEST(strides_leave_holes)
 {
+    /* A loop ends at the end of the file, with io_size it goes round. */
     struct job job = make_job();
     job.does[IO_WRITE] = true;
     job.stride_bytes = 8 * KIB;
-    struct workload *w = make_workload(&job, 40 * KIB);
-    static const unsigned offsets[] = {0, 12, 24, 36, 0, 12, 24, 36, 0, 12};
-    struct io io;
-    for (unsigned i = 0; i < 10; i++) {
-        need_next(w, &io);
-        ck_assert_uint_eq(io.offset_bytes, offsets[i] * KIB);
+    static const unsigned offsets[] = {0, 12, 24, 36};
+    static const unsigned ios[] = {4, 12, 10};
+    for (unsigned way = 0; way < 3; way++) {
+        job.loops = way == 1 ? 3 : 1;
+        job.io_size.bytes = way == 2 ? 40 * KIB : 0;
+        struct workload *w = make_workload(&job, 40 * KIB);
+        struct io io;
+        for (unsigned i = 0; i < ios[way]; i++) {
+            need_next(w, &io);
+            ck_assert_uint_eq(io.offset_bytes, offsets[i % 4] * KIB);
+        }
+        ck_assert(!workload_next(w, &io));
+        workload_free(w);
     }
-    ck_assert(!workload_next(w, &io)); /* size bytes are written */
-    workload_free(w);
 }
 END_TEST
 
@@ -380,7 +386,7 @@ START_TEST(syncs_come_after_writes)
     job.fsync_every = 4;
     job.fdatasync_every = 2;
     struct workload *w = make_workload(&job, 32 * KIB);
-    static const char order[] = "wwdwwfwwdwwf";
+    static const char order[] = "wwdwwfwwdww"; /* none after the last */
     struct io io;
     for (const char *c = order; *c; c++) {
         need_next(w, &io);
@@ -396,7 +402,7 @@ START_TEST(syncs_come_after_writes)
         writes += io.op == IO_WRITE;
         syncs += io.op == IO_SYNC;
     }
-    ck_assert_uint_eq(syncs, writes / 2);
+    ck_assert(syncs == writes / 2 || syncs + 1 == writes / 2);
     workload_free(w);
 }
 END_TEST
@@ -495,7 +501,7 @@ START_TEST(filling_draws_the_same)
         job.is_random = ways & 2;
         job.may_repeat = ways & 4;
         job.loops = 3;
-        job.number_ios = ways & 8 ? 217 : 0;
+        job.number_ios = ways & 8 ? 30 : 0; /* in each loop */
         struct workload *one = make_workload(&job, 101 * 4 * KIB);
         struct workload *many = make_workload(&job, 101 * 4 * KIB);
         static struct io_slot slots[7];
@@ -513,7 +519,7 @@ START_TEST(filling_draws_the_same)
             }
         } while (nr == 7);
         ck_assert(!workload_next(one, &io));
-        ck_assert_uint_eq(total, ways & 8 ? 217 : 303);
+        ck_assert_uint_eq(total, ways & 8 ? 90 : 303);
         workload_free(one);
         workload_free(many);
     }
@@ -572,7 +578,7 @@ static void add_all(TCase *all)
     tcase_add_test(all, random_covers_each_block_once);
     tcase_add_test(all, lengths_that_differ_cover_too);
     tcase_add_test(all, sequential_is_in_order);
-    tcase_add_test(all, strides_leave_holes_and_go_round);
+    tcase_add_test(all, strides_leave_holes);
     tcase_add_test(all, runs_follow_a_random_offset);
     tcase_add_test(all, runs_follow_their_own_direction);
     tcase_add_test(all, mix_has_its_ratio);
