@@ -5,11 +5,29 @@
 
 #include "record/memory.h"
 
+/* Each direction has one length, aligned to itself, and they differ. */
+static bool are_separate(const struct place_rules *rules)
+{
+    const struct job *job = rules->job;
+    bool differ = false;
+    if (!job->is_random || job->may_repeat || rules->has_distribution)
+        return false;
+    for (int op = 0; op < IO_DIRECTIONS_NR; op++) {
+        const struct lengths *lengths = &rules->lengths[op];
+        if (!job->does[op])
+            continue;
+        if (lengths->least != lengths->most || lengths->least != rules->align[op])
+            return false;
+        differ |= lengths->most > rules->block;
+    }
+    return differ;
+}
+
 /* Lengths that differ, or reach over several blocks, need a map. */
 static bool needs_map(const struct place_rules *rules)
 {
     const struct job *job = rules->job;
-    if (!job->is_random || job->may_repeat || rules->has_distribution)
+    if (!job->is_random || job->may_repeat || rules->has_distribution || rules->is_separate)
         return false;
     for (int op = 0; op < IO_DIRECTIONS_NR; op++) {
         const struct lengths *lengths = &rules->lengths[op];
@@ -36,6 +54,7 @@ void place_rules_init(struct place_rules *rules, const struct job *job)
         if (lengths->least > rules->needed)
             rules->needed = lengths->least;
     }
+    rules->is_separate = are_separate(rules);
     rules->has_map = needs_map(rules);
     /* Each direction of a mix has its own position, and so have the runs of a random job. */
     rules->goes_round = job->is_random || (job->does[IO_READ] && job->does[IO_WRITE]);
@@ -65,6 +84,16 @@ void place_free(struct place *place)
     place->map = NULL;
 }
 
+/* Begins the next pass of one direction. */
+static void begin_own(struct place *place, const struct place_rules *rules, int op)
+{
+    struct place_order *own = &place->own[op];
+    uint64_t nr = place->length / rules->align[op];
+    uint64_t seed = random_derive(place->seed, (uint64_t)op + 1);
+    permutation_init(&own->order, nr, random_derive(seed, own->passes++));
+    own->drawn = 0;
+}
+
 void place_begin(struct place *place, const struct place_rules *rules, bool is_first)
 {
     if (is_first) {
@@ -80,6 +109,11 @@ void place_begin(struct place *place, const struct place_rules *rules, bool is_f
     if (place->blocks_nr == 0)
         return;
     permutation_init(&place->order, place->blocks_nr, random_derive(place->seed, pass));
+    for (int op = 0; op < IO_DIRECTIONS_NR && rules->is_separate; op++) {
+        place->own[op].passes = 0;
+        if (rules->job->does[op])
+            begin_own(place, rules, op);
+    }
     if (place->map)
         memset(place->map, 0, (place->blocks_nr / 64 + 1) * sizeof *place->map);
 }
@@ -122,9 +156,22 @@ static bool draw_block(struct place *place, const struct place_rules *rules,
     return false;
 }
 
+static bool draw_own(struct place *place, const struct place_rules *rules, enum io_op op,
+                     uint64_t *offset, uint64_t *bytes)
+{
+    struct place_order *own = &place->own[op];
+    if (own->drawn == own->order.nr)
+        begin_own(place, rules, op);
+    *bytes = rules->lengths[op].least;
+    *offset = permutation_at(&own->order, own->drawn++) * *bytes;
+    return true;
+}
+
 static bool draw_random(struct place *place, const struct place_rules *rules, enum io_op op,
                         struct place_random *random, uint64_t *offset, uint64_t *bytes)
 {
+    if (rules->is_separate)
+        return draw_own(place, rules, op, offset, bytes);
     uint64_t block;
     if (!draw_block(place, rules, random, &block))
         return false;

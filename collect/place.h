@@ -19,8 +19,16 @@ struct place_rules {
     uint64_t block;                   /* the smallest of these: what is visited once */
     uint64_t needed;                  /* an extent must be as long as this */
     bool has_map;          /* lengths differ, so that what is visited must be noted */
+    bool is_separate;      /* directions have each one length, but not the same: each visits
+                              its own blocks, regardless of the other */
     bool has_distribution;
     bool goes_round;       /* sequential I/O begins again by itself */
+};
+
+/* The blocks of one direction in its own order. */
+struct place_order {
+    struct permutation order;
+    uint64_t drawn, passes;
 };
 
 /* A file in its pass: the time from its first block to when all were visited. */
@@ -30,6 +38,7 @@ struct place {
     uint64_t drawn, passes;
     uint64_t seed;
     struct permutation order;
+    struct place_order own[IO_DIRECTIONS_NR]; /* where directions are separate */
     uint64_t *map;                           /* a bit for each block visited; owned */
     const struct distribution *distribution; /* borrowed */
     uint64_t next[IO_DIRECTIONS_NR];         /* offsets of sequential I/O, from start */

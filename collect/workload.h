@@ -32,7 +32,8 @@ struct workload_extent workload_extent_of(const struct job *job, unsigned clone,
  *
  * Random I/O without norandommap visits each block of each extent once before it
  * comes to any for the second time, in an order that a permutation gives; where
- * block sizes differ a map of the blocks cuts I/Os at those already visited.  The I/Os
+ * block sizes differ a map of the blocks cuts I/Os at those already visited; where only
+ * those of reads and writes differ, each direction has an order of its own.  The I/Os
  * between two random ones (randread:8) follow the last of their own direction
  * and visit blocks regardless.  What is left at an extent's end and is shorter
  * than a block is not touched. */
