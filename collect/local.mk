@@ -11,6 +11,8 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/engine_uring_ring.c \
 	%D%/facts.c %D%/facts.h \
 	%D%/figures.c %D%/figures.h \
+	%D%/group.c %D%/group.h %D%/group_parts.h %D%/group_watch.c \
+	%D%/host_cpu.c %D%/host_cpu.h \
 	%D%/hostfacts.c %D%/hostfacts.h %D%/hostfacts_parts.h \
 	%D%/hostfacts_block.c \
 	%D%/hostfacts_cgroup.c \
@@ -27,6 +29,7 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/place.c %D%/place.h \
 	%D%/random.c %D%/random.h \
 	%D%/redact.c %D%/redact.h \
+	%D%/result.c %D%/result.h \
 	%D%/sysfile.c %D%/sysfile.h \
 	%D%/worker.c %D%/worker.h %D%/worker_count.c %D%/worker_loop.c \
 	%D%/worker_parts.h %D%/worker_verify.c \

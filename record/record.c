@@ -207,6 +207,47 @@ void record_set_label(struct record *record, const char *factor, const char *lev
     source->labels[source->labels_nr++] = label;
 }
 
+void record_add_error(struct record *record, const char *name, uint64_t count)
+{
+    for (size_t i = 0; i < record->errors_nr; i++)
+        if (!strcmp(record->errors[i].name, name)) {
+            record->errors[i].count += count;
+            return;
+        }
+    record->errors = arena_grow(record->arena, record->errors, record->errors_nr,
+                                &record->errors_room, sizeof *record->errors);
+    record->errors[record->errors_nr++] =
+        (struct record_error){record_text(record, name, strlen(name)), count};
+}
+
+struct record_bin *record_add_hist(struct record *record, const char *name, unsigned sub_bits,
+                                   size_t nr)
+{
+    struct record_hist hist = {
+        .name = record_text(record, name, strlen(name)),
+        .sub_bits = sub_bits,
+        .bins = arena_alloc(record->arena, nr * sizeof *hist.bins),
+        .nr = nr,
+    };
+    record->hists = arena_grow(record->arena, record->hists, record->hists_nr,
+                               &record->hists_room, sizeof *record->hists);
+    record->hists[record->hists_nr++] = hist;
+    return hist.bins;
+}
+
+double *record_add_series(struct record *record, const char *name, size_t nr)
+{
+    struct record_column_values column = {
+        .name = record_text(record, name, strlen(name)),
+        .at = arena_alloc(record->arena, nr * sizeof *column.at),
+        .nr = nr,
+    };
+    record->series = arena_grow(record->arena, record->series, record->series_nr,
+                                &record->series_room, sizeof *record->series);
+    record->series[record->series_nr++] = column;
+    return column.at;
+}
+
 void record_set_column(struct record *record, const char *metric, size_t first, size_t length)
 {
     struct record_source *source = &record->source;

@@ -218,6 +218,17 @@ void record_unwarn(struct record *record, const char *code);
 void record_set_label(struct record *record, const char *factor, const char *level,
                       const char *rule, unsigned long line, const char *text);
 
+/* Adds to the count of errors of that name, such as "EIO", which is copied. */
+void record_add_error(struct record *record, const char *name, uint64_t count);
+
+/* Adds a histogram of nr bins, all zero, and returns them for the caller to fill, in
+ * the order of their index; they live in the record's arena.  name is copied. */
+struct record_bin *record_add_hist(struct record *record, const char *name, unsigned sub_bits,
+                                   size_t nr);
+
+/* Adds a column of nr values to a series and returns them for the caller to fill; as above. */
+double *record_add_series(struct record *record, const char *name, size_t nr);
+
 /* Notes that the figure of metric stands at byte first of source.text, length
  * bytes long. */
 void record_set_column(struct record *record, const char *metric, size_t first, size_t length);

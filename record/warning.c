@@ -65,6 +65,14 @@ static const struct warning warnings[] = {
      "The text announces another number of runs than it holds."},
     {"runtimes-differ", WARNING_NOTE, "run times differ",
      "Parallel jobs ran for different times; bytes over the longest time were used."},
+    {"engine-fallback", WARNING_NOTE, "other engine used",
+     "The system refused io_uring; the I/O was done by calls that wait, one at a time in "
+     "each job."},
+    {"client-bound", WARNING_DOUBT, "client may be the limit",
+     "The thread that issued the I/O was busy all of the time: the program or its "
+     "processor, not the device, may have been the limit."},
+    {"short-io", WARNING_NOTE, "short I/O",
+     "Some I/Os moved fewer bytes than were asked for."},
 };
 /* clang-format on */
 

@@ -1,0 +1,182 @@
+/* How a group is watched while its threads do their I/O. */
+#include <string.h>
+
+#include "collect/group_parts.h"
+#include "record/memory.h"
+
+/* How long threads that were told to stop may take beyond their time to drain, before
+ * they count as hanging. */
+enum { HANG_GRACE_MS = 500 };
+
+/* What the watching thread keeps in mind. */
+struct watch {
+    struct group *group;
+    unsigned nr;
+    struct group_result *result;
+    struct host_cpu host;    /* when the figures began */
+    uint64_t host_at_ns;     /* when they are expected to begin; 0: read already */
+    uint64_t next_second_ns;
+    uint64_t stopped_ns;     /* when the threads were told to stop, 0: not */
+};
+
+struct timespec group_time(uint64_t ns)
+{
+    return (struct timespec){(time_t)(ns / NS_PER_S), (long)(ns % NS_PER_S)};
+}
+
+static int64_t unix_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
+static void read_live(const struct worker_live *live, struct group_second *counts)
+{
+    for (int op = 0; op < IO_OPS_NR; op++) {
+        counts->ios[op] = atomic_load_explicit(&live->ios[op], memory_order_relaxed);
+        counts->bytes[op] = atomic_load_explicit(&live->bytes[op], memory_order_relaxed);
+        counts->errors[op] = atomic_load_explicit(&live->errors[op], memory_order_relaxed);
+        counts->clat_sum_ns[op] =
+            atomic_load_explicit(&live->clat_sum_ns[op], memory_order_relaxed);
+    }
+    counts->is_ramp = atomic_load_explicit(&live->measured_from_ns, memory_order_relaxed) == 0;
+}
+
+/* Adds what a seat did since the last look. */
+static void add_second(struct seat *seat, uint64_t now_ns)
+{
+    struct group_second now = {.at_s = 0};
+    read_live(&seat->live, &now);
+    struct group_second second = now;
+    for (int op = 0; op < IO_OPS_NR; op++) {
+        second.ios[op] -= seat->last.ios[op];
+        second.bytes[op] -= seat->last.bytes[op];
+        second.errors[op] -= seat->last.errors[op];
+        second.clat_sum_ns[op] -= seat->last.clat_sum_ns[op];
+    }
+    second.at_s = (double)(now_ns - seat->group->start_ns) / NS_PER_S;
+    second.length_s = (double)(now_ns - seat->last_ns) / NS_PER_S;
+    struct group_member *member = seat->member;
+    member->seconds = memory_grow(member->seconds, member->seconds_nr, &member->seconds_room,
+                                  sizeof *member->seconds);
+    member->seconds[member->seconds_nr++] = second;
+    seat->last = now;
+    seat->last_ns = now_ns;
+}
+
+static void end_second(struct watch *watch, uint64_t now_ns)
+{
+    const struct group_request *request = watch->group->request;
+    for (unsigned i = 0; i < watch->nr; i++)
+        add_second(&watch->group->seats[i], now_ns);
+    while (watch->next_second_ns <= now_ns)
+        watch->next_second_ns += NS_PER_S;
+    if (request->tick)
+        request->tick(request->context, request);
+}
+
+static void tell_to_stop(struct watch *watch, uint64_t now_ns)
+{
+    atomic_store(&watch->group->stop, true);
+    if (!watch->stopped_ns)
+        watch->stopped_ns = now_ns;
+}
+
+/* Notes a member whose oldest I/O is too old.  Called under the lock: the seat's worker
+ * lives as long as its thread is not over. */
+static bool has_late_io(const struct watch *watch, uint64_t now_ns)
+{
+    uint64_t limit = watch->group->request->io_timeout_ns;
+    for (unsigned i = 0; limit && i < watch->nr; i++) {
+        struct seat *seat = &watch->group->seats[i];
+        struct worker *worker = seat->is_over ? NULL : atomic_load(&seat->worker);
+        uint64_t oldest = worker ? worker_oldest_ns(worker) : 0;
+        if (oldest && now_ns > oldest && now_ns - oldest > limit) {
+            diag_set(&seat->failure, DIAG_WARN, NULL, 0, "see what the kernel's log says of it",
+                     "job %s: an I/O took longer than %.3g s", seat->member->worker.job->name,
+                     (double)limit / NS_PER_S);
+            seat->has_failed = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does what is due by now. */
+static void look(struct watch *watch, uint64_t now_ns)
+{
+    const struct group_request *request = watch->group->request;
+    if (watch->host_at_ns && now_ns >= watch->host_at_ns) {
+        host_cpu_read(request->root, &watch->host);
+        watch->host_at_ns = 0;
+    }
+    if (!watch->stopped_ns && request->stop &&
+        atomic_load_explicit(request->stop, memory_order_relaxed)) {
+        watch->result->was_stopped = true;
+        tell_to_stop(watch, now_ns);
+    }
+    if (!watch->stopped_ns && has_late_io(watch, now_ns)) {
+        watch->result->timed_out = true;
+        tell_to_stop(watch, now_ns);
+    }
+    if (now_ns >= watch->next_second_ns)
+        end_second(watch, now_ns);
+}
+
+/* Whether threads that were told to stop had all the time that they may have. */
+static bool has_waited_enough(const struct watch *watch, uint64_t now_ns)
+{
+    uint64_t drain_ns = watch->group->request->drain_ns;
+    uint64_t grace_ns = (uint64_t)HANG_GRACE_MS * NS_PER_MS;
+    return watch->stopped_ns && drain_ns < UINT64_MAX - grace_ns &&
+           now_ns - watch->stopped_ns > drain_ns + grace_ns;
+}
+
+/* When the figures of the last member begin: its delay and its ramp are over. */
+static uint64_t figures_begin(const struct group *group, unsigned nr)
+{
+    uint64_t latest = 0;
+    for (unsigned i = 0; i < nr; i++) {
+        const struct group_member *member = &group->request->members[i];
+        uint64_t ns = member->startdelay_ns + member->worker.job->ramp_time_ns;
+        latest = ns > latest ? ns : latest;
+    }
+    return group->start_ns + latest;
+}
+
+void group_watch(struct group *group, unsigned nr, struct group_result *result)
+{
+    struct watch watch = {
+        .group = group,
+        .nr = nr,
+        .result = result,
+        .host_at_ns = figures_begin(group, nr),
+        .next_second_ns = group->start_ns + NS_PER_S,
+    };
+    for (unsigned i = 0; i < nr; i++)
+        group->seats[i].last_ns = group->start_ns;
+    result->start_unix_ns = unix_ns();
+    pthread_mutex_lock(&group->lock);
+    uint64_t now = clock_kernel_ns();
+    while (group->over_nr < nr && !has_waited_enough(&watch, now)) {
+        look(&watch, now);
+        uint64_t wake = now + (uint64_t)STOP_LOOK_MS * NS_PER_MS;
+        if (watch.next_second_ns < wake)
+            wake = watch.next_second_ns;
+        if (watch.host_at_ns && watch.host_at_ns < wake)
+            wake = watch.host_at_ns;
+        struct timespec until = group_time(wake);
+        pthread_cond_timedwait(&group->changed, &group->lock, &until);
+        now = clock_kernel_ns();
+    }
+    struct host_cpu host;
+    host_cpu_read(group->request->root, &host);
+    result->host = host_cpu_between(&watch.host, &host);
+    result->end_ns = now;
+    result->end_unix_ns = unix_ns();
+    /* What is left of the last second is one of its own, unless it is too short to tell. */
+    if (!group->is_cancelled && now > watch.next_second_ns - NS_PER_S + 50 * NS_PER_MS)
+        end_second(&watch, now);
+    pthread_mutex_unlock(&group->lock);
+}
