@@ -21,7 +21,7 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/hostfacts_path.c \
 	%D%/hostfacts_system.c \
 	%D%/io.c %D%/io.h \
-	%D%/job.h \
+	%D%/job.h %D%/job_value.c %D%/job_value.h \
 	%D%/latency.c %D%/latency.h \
 	%D%/lengths.c %D%/lengths.h \
 	%D%/mountinfo.c %D%/mountinfo.h \

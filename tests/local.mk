@@ -30,6 +30,7 @@ check_PROGRAMS += \
 	%D%/unit_pace \
 	%D%/unit_random \
 	%D%/unit_group \
+	%D%/unit_job_value \
 	%D%/unit_worker \
 	%D%/unit_workload
 %C%_unit_engine_LDADD = $(COLLECT_TEST_LIBS)
@@ -38,6 +39,7 @@ check_PROGRAMS += \
 %C%_unit_pace_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_random_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_group_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_job_value_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_worker_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_workload_LDADD = $(COLLECT_TEST_LIBS)
 endif
