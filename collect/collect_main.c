@@ -1,17 +1,23 @@
-/* iodelta-collect: host facts as a record. */
+/* iodelta-collect: host facts as a record; what job files mean. */
 #include "config.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "collect/hostfacts.h"
+#include "collect/job_file.h"
+#include "collect/job_option.h"
+#include "collect/job_print.h"
 #include "record/arena.h"
 #include "record/diag.h"
 #include "record/exit_code.h"
+#include "record/memory.h"
 #include "record/opt.h"
 #include "record/outfile.h"
 #include "record/record_io.h"
+#include "record/strbuf.h"
 
 
 static const char program_name[] = "iodelta-collect";
@@ -20,7 +26,14 @@ static struct {
     const char *output;
     const char *root;
     bool wants_facts, is_identified, is_quiet, is_verbose;
+    bool only_parses, ignores_unknown, lists_options;
 } options;
+
+/* Options of jobs among the arguments, "name=value" or "name". */
+static struct {
+    const char **at;
+    size_t nr, room;
+} job_options;
 
 static const struct opt_row rows[] = {
     {OPT_SECTION, NULL, 0, NULL, NULL, "Host facts", 0, 0},
@@ -30,6 +43,15 @@ static const struct opt_row rows[] = {
      "include serial numbers, host name, machine id, UUIDs and backing paths", 0, 0},
     {OPT_TEXT, "root", 0, "DIR", &options.root,
      "read /proc, /sys and /etc below DIR instead of those of this host", 0, 0},
+    {OPT_SECTION, NULL, 0, NULL, NULL, "Jobs", 0, 0},
+    {OPT_FLAG, "parse-only", 0, NULL, &options.only_parses,
+     "print the jobs of JOBFILE as they are understood; options of jobs, such as --bs=4k, "
+     "count in each of them, or make one without JOBFILE",
+     0, 0},
+    {OPT_FLAG, "ignore-unknown", 0, NULL, &options.ignores_unknown,
+     "warn of options of a job file that are not known or not built, and pass over them", 0, 0},
+    {OPT_FLAG, "list-options", 0, NULL, &options.lists_options,
+     "list the options of jobs, and end", 0, 0},
     OPT_COMMON(options.output, options.is_quiet, options.is_verbose),
     {OPT_FLAG, NULL, 0, NULL, NULL, NULL, 0, 0},
 };
@@ -37,8 +59,10 @@ static const struct opt_row rows[] = {
 static const struct opt_program program = {
     program_name,
     "Collects what bears on the speed of this host's storage, as a record.",
-    "--facts [OPTION]... [PATH]...",
-    "  iodelta-collect --facts /mnt/test -o host.jsonl\n",
+    "--facts [OPTION]... [PATH]...\n"
+    "       iodelta-collect --parse-only [OPTION]... [--JOB-OPTION=VALUE]... [JOBFILE]",
+    "  iodelta-collect --facts /mnt/test -o host.jsonl\n"
+    "  iodelta-collect --parse-only seq.fio --bs=64k\n",
     rows,
 };
 
@@ -81,9 +105,105 @@ static int collect_facts(const char *const *paths, size_t paths_nr)
     return status;
 }
 
-int main(int argc, char **argv)
+static void print_message(void *context, const struct diag *diag)
+{
+    (void)context;
+    bool is_note = diag->level == DIAG_NOTE;
+    bool is_warning = diag->level == DIAG_WARN;
+    if ((is_note && !options.is_verbose) || ((is_note || is_warning) && options.is_quiet))
+        return;
+    diag_print(stderr, program_name, diag);
+}
+
+/* Takes the options of jobs out of argv; a value may stand in the next argument. */
+static int take_job_options(int argc, char **argv)
+{
+    int kept = 0;
+    bool is_over = false;
+    for (int i = 0; i < argc; i++) {
+        is_over |= strcmp(argv[i], "--") == 0;
+        const char *word = argv[i] + 2;
+        size_t length = strcspn(argv[i], "=");
+        char name[64];
+        const struct job_option *option = NULL;
+        if (i > 0 && !is_over && strncmp(argv[i], "--", 2) == 0 && length - 2 < sizeof name) {
+            snprintf(name, sizeof name, "%.*s", (int)(length - 2), word);
+            option = job_option_find(name);
+        }
+        if (!option) {
+            argv[kept++] = argv[i];
+            continue;
+        }
+        bool has_value = argv[i][length] == '=', is_flag = job_option_may_stand_alone(option);
+        job_options.at =
+            memory_grow(job_options.at, job_options.nr, &job_options.room, sizeof *job_options.at);
+        if (has_value || is_flag || i + 1 == argc) {
+            job_options.at[job_options.nr++] = memory_string(word);
+        } else {
+            struct strbuf both = STRBUF_INIT;
+            strbuf_printf(&both, "%s=%s", word, argv[++i]);
+            job_options.at[job_options.nr++] = strbuf_take(&both);
+        }
+    }
+    argv[kept] = NULL;
+    return kept;
+}
+
+static void free_job_options(void)
+{
+    for (size_t i = 0; i < job_options.nr; i++)
+        free((char *)job_options.at[i]);
+    free(job_options.at);
+}
+
+static int list_job_options(void)
+{
+    size_t nr;
+    const struct job_option *all = job_option_list(&nr);
+    static const char *const words[] = {
+        [JOB_OPTION_IGNORED] = "changes nothing: ",
+        [JOB_OPTION_LACKING] = "refused: ",
+    };
+    for (size_t i = 0; i < nr; i++) {
+        bool is_ours = all[i].kind != JOB_OPTION_IGNORED && all[i].kind != JOB_OPTION_LACKING;
+        printf("%-26s %s%s%s%s%s\n", all[i].name, is_ours ? "" : words[all[i].kind],
+               all[i].meaning, all[i].alias ? " (also " : "", all[i].alias ? all[i].alias : "",
+               all[i].alias ? ")" : "");
+    }
+    return opt_end_output(&program) ? 0 : EXIT_SYSTEM;
+}
+
+/* Prints the jobs of the file, or of the options alone. */
+static int show_jobs(const char *path)
+{
+    struct diag diag;
+    struct diag_sink sink = {print_message, NULL};
+    struct job_file_request request = {
+        .options = job_options.at,
+        .options_nr = job_options.nr,
+        .ignores_unknown = options.ignores_unknown,
+        .sink = &sink,
+    };
+    struct arena *arena = arena_new();
+    struct job_list jobs;
+    int failed = path ? job_file_read(arena, path, &request, &jobs)
+                      : job_file_of_options(arena, &request, &jobs);
+    int status = failed ? EXIT_USAGE : 0;
+    if (!failed) {
+        struct outfile *file = outfile_open(options.output, &diag);
+        if (file)
+            job_print(&jobs, outfile_stream(file));
+        if (!file || outfile_commit(file, &diag) != 0)
+            status = fail(&diag);
+    }
+    arena_free(arena);
+    return status;
+}
+
+static int run(int argc, char **argv)
 {
     int first = 0;
+    argc = take_job_options(argc, argv);
     switch (opt_parse(&program, argc, argv, &first)) {
     case OPT_DONE:
         return opt_end_output(&program) ? 0 : EXIT_SYSTEM;
@@ -92,13 +212,24 @@ int main(int argc, char **argv)
     case OPT_GO:
         break;
     }
-    if (!options.wants_facts) {
+    if (options.lists_options)
+        return list_job_options();
+    if (options.only_parses && argc - first <= 1 && !options.wants_facts &&
+        (argc > first || job_options.nr))
+        return show_jobs(argv[first]);
+    if (!options.wants_facts || options.only_parses) {
         fprintf(stderr,
-                "%s: measuring is not built yet: this version collects host facts only; "
-                "use --facts\n",
+                "%s: measuring is not built yet: use --facts, or --parse-only with one job file\n",
                 program_name);
         opt_print_usage(&program, stderr);
         return EXIT_USAGE;
     }
     return collect_facts((const char *const *)argv + first, (size_t)(argc - first));
+}
+
+int main(int argc, char **argv)
+{
+    int status = run(argc, argv);
+    free_job_options();
+    return status;
 }

@@ -22,6 +22,11 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/hostfacts_system.c \
 	%D%/io.c %D%/io.h \
 	%D%/job.h %D%/job_value.c %D%/job_value.h \
+	%D%/job_check.c %D%/job_check.h %D%/job_file.c %D%/job_file.h \
+	%D%/job_print.c %D%/job_print.h %D%/job_variable.c %D%/job_variable.h \
+	%D%/job_option.c %D%/job_option.h %D%/job_option_own.c \
+	%D%/job_option_sizes.c \
+	%D%/job_option_parts.h %D%/job_option_table.c \
 	%D%/latency.c %D%/latency.h \
 	%D%/lengths.c %D%/lengths.h \
 	%D%/mountinfo.c %D%/mountinfo.h \

@@ -1,6 +1,7 @@
 EXTRA_DIST += \
 	%D%/page.png \
 	%D%/page-sweep.png \
+	%D%/job-files.md \
 	%D%/record-format.md \
 	%D%/report-format.md \
 	%D%/templates.md \

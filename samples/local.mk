@@ -48,6 +48,8 @@ EXTRA_DIST += \
 	%D%/fio/odd-uring-before-after.eml \
 	%D%/fio/odd-uring-old-build.txt \
 	%D%/fio/odd-sums-only.txt \
+	%D%/jobs/mistakes.fio \
+	%D%/jobs/mixed.fio \
 	%D%/mail/good-bonnie-attachments.eml \
 	%D%/mail/good-fio-cache-modes.eml \
 	%D%/mail/good-packed-attachments.eml \

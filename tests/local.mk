@@ -30,6 +30,7 @@ check_PROGRAMS += \
 	%D%/unit_pace \
 	%D%/unit_random \
 	%D%/unit_group \
+	%D%/unit_job_file \
 	%D%/unit_job_value \
 	%D%/unit_worker \
 	%D%/unit_workload
@@ -39,6 +40,7 @@ check_PROGRAMS += \
 %C%_unit_pace_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_random_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_group_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_job_file_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_job_value_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_worker_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_workload_LDADD = $(COLLECT_TEST_LIBS)
@@ -297,6 +299,7 @@ SCRIPT_TESTS = \
 	%D%/browser.test \
 	%D%/collect_engine.test \
 	%D%/collect_facts.test \
+	%D%/collect_jobs.test \
 	%D%/collect_instructions.test \
 	%D%/corpus.test \
 	%D%/damaged.test \

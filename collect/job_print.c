@@ -1,0 +1,78 @@
+#include "collect/job_print.h"
+
+#include <string.h>
+
+#include "collect/job_option.h"
+
+/* Texts with what would be a comment or a line of its own stand as comments themselves. */
+static void print_pair(const char *name, const char *value, FILE *out)
+{
+    bool is_plain = !strpbrk(value, ";#\n\r");
+    fprintf(out, "%s%s=", is_plain ? "" : "# cannot stand in a job file: ", name);
+    for (const char *at = value; *at; at++)
+        fputc((unsigned char)*at < ' ' ? '?' : *at, out);
+    fputc('\n', out);
+}
+
+static const char *rw_of(const struct job *job)
+{
+    if (job->does[IO_READ] && job->does[IO_WRITE])
+        return job->is_random ? "randrw" : "rw";
+    if (job->does[IO_TRIM])
+        return job->is_random ? "randtrim" : "trim";
+    if (job->does[IO_WRITE])
+        return job->is_random ? "randwrite" : "write";
+    return job->is_random ? "randread" : "read";
+}
+
+/* What a reader looks for first, where nothing set it. */
+static void print_absent(const struct job *job, FILE *out)
+{
+    const struct {
+        const char *name, *other, *text;
+        unsigned number;
+    } rows[] = {
+        {"rw", NULL, rw_of(job), 0},
+        {"bs", "bsrange", NULL, (unsigned)job->bs_bytes[IO_READ].least},
+        {"ioengine", NULL, job->engine_asked, 0},
+        {"iodepth", NULL, NULL, job->iodepth},
+        {"direct", "buffered", NULL, job->is_direct},
+        {"numjobs", NULL, NULL, job->numjobs},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bool is_there = record_pair(&job->params, rows[i].name) ||
+                        (rows[i].other && record_pair(&job->params, rows[i].other)) ||
+                        (i == 1 && record_pair(&job->params, "bssplit"));
+        if (is_there)
+            continue;
+        if (rows[i].text)
+            fprintf(out, "%s=%s\n", rows[i].name, rows[i].text);
+        else
+            fprintf(out, "%s=%u\n", rows[i].name, rows[i].number);
+    }
+}
+
+static void print_replaced(const struct job *job, FILE *out)
+{
+    const char *engine = job->engine == JOB_ENGINE_URING ? "io_uring" : "psync";
+    const char *depth = record_pair(&job->params, "iodepth");
+    if (strcmp(engine, job->engine_asked) != 0)
+        fprintf(out, "# runs by %s\n", engine);
+    if (depth && job->iodepth == 1 && strcmp(depth, "1") != 0)
+        fputs("# runs at iodepth 1\n", out);
+}
+
+void job_print(const struct job_list *jobs, FILE *out)
+{
+    for (size_t i = 0; i < jobs->nr; i++) {
+        const struct job *job = &jobs->at[i];
+        fprintf(out, "%s[", i ? "\n" : "");
+        for (const char *at = job->name; *at; at++)
+            fputc((unsigned char)*at < ' ' || *at == ']' ? '?' : *at, out);
+        fputs("]\n", out);
+        for (size_t k = 0; k < job->params.nr; k++)
+            print_pair(job->params.at[k].name, job->params.at[k].value, out);
+        print_absent(job, out);
+        print_replaced(job, out);
+    }
+}
