@@ -1,15 +1,21 @@
-/* iodelta-collect: host facts as a record; what job files mean. */
+/* iodelta-collect: runs jobs and records what they measured; host facts. */
 #include "config.h"
 
 #include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "collect/hostfacts.h"
 #include "collect/job_file.h"
 #include "collect/job_option.h"
 #include "collect/job_print.h"
+#include "collect/job_scale.h"
+#include "collect/record_log.h"
+#include "collect/run.h"
 #include "record/arena.h"
 #include "record/diag.h"
 #include "record/exit_code.h"
@@ -26,7 +32,8 @@ static struct {
     const char *output;
     const char *root;
     bool wants_facts, is_identified, is_quiet, is_verbose;
-    bool only_parses, ignores_unknown, lists_options;
+    bool only_parses, ignores_unknown, lists_options, keeps_files, appends;
+    double scale_time, io_timeout_s;
 } options;
 
 /* Options of jobs among the arguments, "name=value" or "name". */
@@ -45,24 +52,32 @@ static const struct opt_row rows[] = {
      "read /proc, /sys and /etc below DIR instead of those of this host", 0, 0},
     {OPT_SECTION, NULL, 0, NULL, NULL, "Jobs", 0, 0},
     {OPT_FLAG, "parse-only", 0, NULL, &options.only_parses,
-     "print the jobs of JOBFILE as they are understood; options of jobs, such as --bs=4k, "
-     "count in each of them, or make one without JOBFILE",
+     "print the jobs of JOBFILE as they are understood, and run none",
      0, 0},
     {OPT_FLAG, "ignore-unknown", 0, NULL, &options.ignores_unknown,
      "warn of options of a job file that are not known or not built, and pass over them", 0, 0},
     {OPT_FLAG, "list-options", 0, NULL, &options.lists_options,
      "list the options of jobs, and end", 0, 0},
+    {OPT_NUMBER, "scale-time", 0, "FACTOR", &options.scale_time,
+     "multiply runtime, ramp_time and startdelay of all jobs", 1e-6, 1e6},
+    {OPT_NUMBER, "io-timeout", 0, "SECONDS", &options.io_timeout_s,
+     "end the run where an I/O takes longer", 0.1, 1e6},
+    {OPT_FLAG, "keep", 0, NULL, &options.keeps_files, "leave files that were made", 0, 0},
+    {OPT_FLAG, "append", 0, NULL, &options.appends,
+     "add to the file of --output, where there is one", 0, 0},
     OPT_COMMON(options.output, options.is_quiet, options.is_verbose),
     {OPT_FLAG, NULL, 0, NULL, NULL, NULL, 0, 0},
 };
 
 static const struct opt_program program = {
     program_name,
-    "Collects what bears on the speed of this host's storage, as a record.",
-    "--facts [OPTION]... [PATH]...\n"
-    "       iodelta-collect --parse-only [OPTION]... [--JOB-OPTION=VALUE]... [JOBFILE]",
-    "  iodelta-collect --facts /mnt/test -o host.jsonl\n"
-    "  iodelta-collect --parse-only seq.fio --bs=64k\n",
+    "Measures storage as job files of fio ask for, and collects what bears on its speed.",
+    "[OPTION]... [--JOB-OPTION=VALUE]... [JOBFILE]\n"
+    "       iodelta-collect --facts [OPTION]... [PATH]...",
+    "  iodelta-collect --directory=/mnt/t --rw=randread --bs=4k --size=1g --iodepth=32 \\\n"
+    "                  --runtime=30 --time_based -o run.jsonl\n"
+    "  iodelta-collect seq.fio --bs=64k -o run.jsonl --append\n"
+    "  iodelta-collect --facts /mnt/test -o host.jsonl\n",
     rows,
 };
 
@@ -173,10 +188,99 @@ static int list_job_options(void)
     return opt_end_output(&program) ? 0 : EXIT_SYSTEM;
 }
 
-/* Prints the jobs of the file, or of the options alone. */
-static int show_jobs(const char *path)
+static int print_jobs(const struct job_list *jobs)
 {
     struct diag diag;
+    struct outfile *file = outfile_open(options.output, &diag);
+    if (!file)
+        return fail(&diag);
+    job_print(jobs, outfile_stream(file));
+    return outfile_commit(file, &diag) == 0 ? 0 : fail(&diag);
+}
+
+static _Atomic bool stop;
+
+static void ask_to_stop(int signal)
+{
+    (void)signal;
+    atomic_store(&stop, true);
+}
+
+/* A second signal of a kind ends the program at once. */
+static void catch_signals(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+    struct sigaction action = {.sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        sigaction(signals[i], &action, NULL);
+}
+
+static int put_record(void *context, const struct record *record)
+{
+    return record_log_put(context, record);
+}
+
+/* Puts the facts of this host before the results; a host that cannot be read has none. */
+static int put_facts(struct arena *arena, const struct job_list *jobs, struct record_log *log)
+{
+    const char **paths = memory_resize(NULL, 2 * jobs->nr, sizeof *paths);
+    size_t nr = 0;
+    for (size_t i = 0; i < jobs->nr; i++) {
+        const struct job *job = &jobs->at[i];
+        paths[nr++] = job->directory && access(job->directory, F_OK) == 0 ? job->directory : ".";
+        if (job->filename && access(job->filename, F_OK) == 0)
+            paths[nr++] = job->filename;
+    }
+    struct hostfacts_request request = {"", options.is_identified, paths, nr};
+    struct diag diag;
+    const struct record *record = hostfacts_read(arena, &request, &diag);
+    int status = record ? record_log_put(log, record) : 0;
+    free(paths);
+    return status;
+}
+
+static int measure(struct arena *arena, struct job_list *jobs)
+{
+    struct diag diag;
+    struct diag_sink sink = {print_message, NULL};
+    if (options.scale_time > 0)
+        job_scale_times(arena, jobs, options.scale_time);
+    struct record_log *log = record_log_open(options.output, options.appends, &diag);
+    if (!log)
+        return fail(&diag);
+    catch_signals();
+    struct run_request request = {
+        .jobs = jobs,
+        .stop = &stop,
+        .io_timeout_ns = (uint64_t)(options.io_timeout_s * 1e9),
+        .keeps_files = options.keeps_files,
+        .sink = &sink,
+        .put = put_record,
+        .context = log,
+    };
+    struct run_result result = {.results_nr = 0};
+    int failed = put_facts(arena, jobs, log);
+    if (failed)
+        diag_set(&diag, DIAG_FATAL, options.output, 0, NULL, "cannot be written: %s",
+                 strerror(errno));
+    else
+        failed = run_jobs(&request, &result, &diag);
+    if (failed)
+        diag_print(stderr, program_name, &diag);
+    if (record_log_close(log, &diag) != 0 && !failed)
+        failed = fail(&diag);
+    if (options.is_verbose && !options.is_quiet)
+        fprintf(stderr, "%s: %u results\n", program_name, result.results_nr);
+    if (failed || result.has_failed)
+        return EXIT_SYSTEM;
+    if (result.was_stopped)
+        fprintf(stderr, "%s: stopped early; what was measured is marked partial\n", program_name);
+    return result.was_stopped || !result.results_nr ? EXIT_INPUT : 0;
+}
+
+/* Reads the jobs of the file, or of the options alone, and does what was asked for. */
+static int do_jobs(const char *path)
+{
     struct diag_sink sink = {print_message, NULL};
     struct job_file_request request = {
         .options = job_options.at,
@@ -186,16 +290,12 @@ static int show_jobs(const char *path)
     };
     struct arena *arena = arena_new();
     struct job_list jobs;
-    int failed = path ? job_file_read(arena, path, &request, &jobs)
+    int status = path ? job_file_read(arena, path, &request, &jobs)
                       : job_file_of_options(arena, &request, &jobs);
-    int status = failed ? EXIT_USAGE : 0;
-    if (!failed) {
-        struct outfile *file = outfile_open(options.output, &diag);
-        if (file)
-            job_print(&jobs, outfile_stream(file));
-        if (!file || outfile_commit(file, &diag) != 0)
-            status = fail(&diag);
-    }
+    if (status)
+        status = EXIT_USAGE;
+    else
+        status = options.only_parses ? print_jobs(&jobs) : measure(arena, &jobs);
     arena_free(arena);
     return status;
 }
@@ -214,17 +314,14 @@ static int run(int argc, char **argv)
     }
     if (options.lists_options)
         return list_job_options();
-    if (options.only_parses && argc - first <= 1 && !options.wants_facts &&
-        (argc > first || job_options.nr))
-        return show_jobs(argv[first]);
-    if (!options.wants_facts || options.only_parses) {
-        fprintf(stderr,
-                "%s: measuring is not built yet: use --facts, or --parse-only with one job file\n",
-                program_name);
-        opt_print_usage(&program, stderr);
-        return EXIT_USAGE;
-    }
-    return collect_facts((const char *const *)argv + first, (size_t)(argc - first));
+    if (options.wants_facts)
+        return collect_facts((const char *const *)argv + first, (size_t)(argc - first));
+    if (argc - first <= 1 && (argc > first || job_options.nr))
+        return do_jobs(argv[first]);
+    fprintf(stderr, "%s: name one job file, give options of a job such as --rw=read, or use "
+                    "--facts\n", program_name);
+    opt_print_usage(&program, stderr);
+    return EXIT_USAGE;
 }
 
 int main(int argc, char **argv)

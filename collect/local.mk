@@ -33,9 +33,11 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/pace.c %D%/pace.h %D%/permutation.c %D%/permutation.h \
 	%D%/place.c %D%/place.h \
 	%D%/random.c %D%/random.h \
-	%D%/redact.c %D%/redact.h \
+	%D%/record_log.c %D%/record_log.h %D%/redact.c %D%/redact.h \
 	%D%/result.c %D%/result.h \
 	%D%/sysfile.c %D%/sysfile.h \
+	%D%/job_scale.c %D%/job_scale.h %D%/run.c %D%/run.h \
+	%D%/layout.c %D%/layout.h %D%/target.c %D%/target.h \
 	%D%/worker.c %D%/worker.h %D%/worker_count.c %D%/worker_loop.c \
 	%D%/worker_parts.h %D%/worker_verify.c \
 	%D%/workload.c %D%/workload.h %D%/workload_extent.c \

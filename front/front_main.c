@@ -26,7 +26,7 @@ static const char report_name[] = "iodelta-report";
 static const struct command {
     const char *word, *program, *summary;
 } commands[] = {
-    {"collect", "iodelta-collect", "collects the facts of this host as a record"},
+    {"collect", "iodelta-collect", "measures storage, or collects the facts of this host"},
     {"parse", parse_name, "reads benchmark results from text and mail and writes records"},
     {"report", report_name, "compares the records and writes text, HTML, CSV or JSON"},
 };

@@ -300,6 +300,7 @@ SCRIPT_TESTS = \
 	%D%/collect_engine.test \
 	%D%/collect_facts.test \
 	%D%/collect_jobs.test \
+	%D%/collect_run.test \
 	%D%/collect_instructions.test \
 	%D%/corpus.test \
 	%D%/damaged.test \

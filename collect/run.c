@@ -1,0 +1,207 @@
+#include "collect/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "collect/group.h"
+#include "collect/random.h"
+#include "collect/result.h"
+#include "collect/target.h"
+#include "record/memory.h"
+
+/* How long I/O in flight at the end may take before it is left. */
+static const uint64_t drain_ns = UINT64_C(30000000000);
+
+/* One clone of a job. */
+struct clone {
+    const struct job *job;
+    unsigned number, phase, group;
+    uint64_t seed, startdelay_ns;
+    struct target target;
+};
+
+struct run {
+    const struct run_request *request;
+    struct run_result *result;
+    struct clone *clones;
+    size_t nr, room;
+    struct made_files made;
+    char invocation[32];
+    bool hangs; /* a thread is still in the kernel, and may use what it was given */
+};
+
+/* Seeds of jobs that are the same in every run. */
+enum { REPEATABLE_SEED = 0x10de17a };
+
+static uint64_t seed_of(const struct job *job, uint64_t number)
+{
+    uint64_t seed = REPEATABLE_SEED;
+    if (job->is_seeded)
+        seed = job->seed;
+    else if (!job->is_repeatable && getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
+        seed = (uint64_t)time(NULL); /* a kernel without a generator */
+    return random_derive(seed, number);
+}
+
+static uint64_t delay_of(const struct job *job, uint64_t seed)
+{
+    struct random random;
+    random_seed(&random, random_derive(seed, 'd'));
+    uint64_t span = job->startdelay_ns.most - job->startdelay_ns.least;
+    return job->startdelay_ns.least + (span ? random_below(&random, span) : 0);
+}
+
+static void add_clones(struct run *run, const struct job *job, unsigned phase, unsigned group)
+{
+    for (unsigned i = 0; i < job->numjobs; i++) {
+        uint64_t seed = seed_of(job, run->nr);
+        run->clones = memory_grow(run->clones, run->nr, &run->room, sizeof *run->clones);
+        run->clones[run->nr++] = (struct clone){
+            .job = job,
+            .number = i,
+            .phase = phase,
+            .group = group,
+            .seed = seed,
+            .startdelay_ns = delay_of(job, seed),
+        };
+    }
+}
+
+/* Which jobs run together: a stonewall begins a new phase and a new group. */
+static void plan(struct run *run)
+{
+    const struct job_list *jobs = run->request->jobs;
+    unsigned phase = 0, group = 0;
+    for (size_t i = 0; i < jobs->nr; i++) {
+        bool waits = i > 0 && jobs->at[i].waits;
+        phase += waits;
+        group += waits || (i > 0 && jobs->at[i].is_new_group);
+        add_clones(run, &jobs->at[i], phase, group);
+    }
+}
+
+static int open_targets(struct run *run, struct diag *diag)
+{
+    struct target_request request = {
+        .made = &run->made,
+        .stop = run->request->stop,
+        .sink = run->request->sink,
+    };
+    for (size_t i = 0; i < run->nr; i++)
+        request.fills |= run->clones[i].job->does[IO_READ];
+    for (size_t i = 0; i < run->nr; i++) {
+        struct clone *clone = &run->clones[i];
+        if (target_open(clone->job, clone->number, &request, &clone->target, diag) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Puts the records of a member out. */
+static int put_member(struct run *run, const struct clone *clone,
+                      const struct group_member *member, const struct group_result *group)
+{
+    const struct run_request *request = run->request;
+    if (member->has_failed) {
+        diag_report(request->sink, &member->failure);
+        run->result->has_failed = true;
+    }
+    struct result_frame frame = {
+        .invocation = run->invocation,
+        .group = clone->group,
+        .result = group,
+    };
+    struct arena *arena = arena_new();
+    struct record *records[RESULT_RECORDS_MAX];
+    size_t nr = member->has_run ? result_records(arena, &frame, member, records) : 0;
+    int status = 0;
+    for (size_t i = 0; i < nr && !status; i++) {
+        run->result->results_nr += records[i]->kind == RECORD_RESULT;
+        status = request->put(request->context, records[i]);
+    }
+    arena_free(arena);
+    return status;
+}
+
+/* Runs the clones from first up to end, which are of one phase. */
+static int run_phase(struct run *run, size_t first, size_t end, struct diag *diag)
+{
+    const struct run_request *request = run->request;
+    size_t nr = end - first;
+    struct group_member *members = memory_alloc(nr * sizeof *members);
+    for (size_t i = 0; i < nr; i++) {
+        const struct clone *clone = &run->clones[first + i];
+        members[i].startdelay_ns = clone->startdelay_ns;
+        members[i].worker = (struct worker_request){
+            .job = clone->job,
+            .clone = clone->number,
+            .seed = clone->seed,
+            .files = clone->target.files,
+            .extents = clone->target.extents,
+            .files_nr = clone->target.nr,
+        };
+    }
+    struct group_request group = {
+        .members = members,
+        .members_nr = (unsigned)nr,
+        .stop = request->stop,
+        .io_timeout_ns = request->io_timeout_ns,
+        .drain_ns = drain_ns,
+        .root = "",
+        .sink = request->sink,
+    };
+    struct group_result result;
+    int status = group_run(&group, &result, diag);
+    run->result->was_stopped |= result.was_stopped || result.timed_out;
+    for (size_t i = 0; i < nr; i++) {
+        if (!status && put_member(run, &run->clones[first + i], &members[i], &result) != 0) {
+            diag_set(diag, DIAG_FATAL, NULL, 0, NULL, "records cannot be written");
+            status = -1;
+        }
+        run->hangs |= members[i].hangs || members[i].left;
+        group_free_member(&members[i]);
+    }
+    if (!run->hangs)
+        free(members);
+    return status;
+}
+
+static bool is_stopped(const struct run *run)
+{
+    const _Atomic bool *stop = run->request->stop;
+    return run->result->was_stopped ||
+           (stop && atomic_load_explicit(stop, memory_order_relaxed));
+}
+
+static int run_phases(struct run *run, struct diag *diag)
+{
+    int status = 0;
+    for (size_t first = 0, end; first < run->nr && !status && !is_stopped(run); first = end) {
+        for (end = first; end < run->nr && run->clones[end].phase == run->clones[first].phase;)
+            end++;
+        status = run_phase(run, first, end, diag);
+    }
+    run->result->was_stopped = is_stopped(run);
+    return status;
+}
+
+int run_jobs(const struct run_request *request, struct run_result *result, struct diag *diag)
+{
+    *result = (struct run_result){.results_nr = 0};
+    struct run run = {.request = request, .result = result};
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    result_time(run.invocation, (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
+    plan(&run);
+    int status = open_targets(&run, diag);
+    if (!status)
+        status = run_phases(&run, diag);
+    for (size_t i = 0; i < run.nr && !run.hangs; i++)
+        target_close(&run.clones[i].target);
+    made_files_end(&run.made, request->keeps_files, request->sink);
+    if (!run.hangs)
+        free(run.clones);
+    return status;
+}

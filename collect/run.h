@@ -1,0 +1,38 @@
+/* A run: all jobs of a list, one group after the other. */
+#ifndef IOD_COLLECT_RUN_H
+#define IOD_COLLECT_RUN_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/job.h"
+#include "record/diag.h"
+#include "record/record.h"
+
+/* How jobs are run; all is borrowed. */
+struct run_request {
+    const struct job_list *jobs;
+    const _Atomic bool *stop; /* ends the run early: what was measured is put out */
+    uint64_t io_timeout_ns;   /* an I/O that takes longer ends the run; 0: none does */
+    bool keeps_files;         /* files that were made stay */
+    const struct diag_sink *sink;
+    /* Gets each record as soon as its group is over; returns 0, or -1 to end the run. */
+    int (*put)(void *context, const struct record *record);
+    void *context;
+};
+
+struct run_result {
+    unsigned results_nr; /* records of kind result */
+    bool was_stopped;    /* by the flag, or by an I/O that took too long */
+    bool has_failed;     /* some job failed; it was reported */
+};
+
+/* Opens or makes the files of all jobs, then runs them: jobs between two stonewalls at the
+ * same time, each clone in a thread.  Jobs whose random numbers nobody fixed get the same in
+ * every run (randrepeat), or others from the kernel.  Files that it made are removed at the end.
+ * Returns 0, or -1 and *diag where the run could not be done; records of groups that were
+ * over have been put out all the same. */
+int run_jobs(const struct run_request *request, struct run_result *result, struct diag *diag);
+
+#endif

@@ -1,0 +1,340 @@
+#include "collect/target.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <linux/magic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "collect/layout.h"
+#include "record/memory.h"
+#include "record/strbuf.h"
+
+/* One file on its way into a target. */
+struct opening {
+    const struct job *job;
+    unsigned clone;
+    const struct target_request *request;
+    const char *path;
+    unsigned names_nr; /* that size is shared by */
+    bool writes;
+    struct diag *diag;
+};
+
+static int fail(const struct opening *o, const char *mend, const char *what)
+{
+    diag_set(o->diag, DIAG_FATAL, o->path, 0, mend, "job %s: %s", o->job->name, what);
+    return -1;
+}
+
+static int fail_errno(const struct opening *o, const char *what)
+{
+    char text[200];
+    snprintf(text, sizeof text, "cannot be %s: %s", what, strerror(errno));
+    return fail(o, NULL, text);
+}
+
+static bool is_made(const struct made_files *made, const struct stat *status)
+{
+    for (size_t i = 0; i < made->nr; i++)
+        if (made->at[i].dev == status->st_dev && made->at[i].ino == status->st_ino)
+            return true;
+    return false;
+}
+
+/* How many bytes a file that is to be made must have. */
+static uint64_t bytes_wanted(const struct opening *o)
+{
+    const struct job *job = o->job;
+    uint64_t bytes = job->filesize.most ? job->filesize.most : job->size.bytes / o->names_nr;
+    unsigned others = job->numjobs ? job->numjobs - 1 : 0;
+    uint64_t more;
+    if (__builtin_mul_overflow(job->offset_increment_bytes, (uint64_t)others, &more) ||
+        __builtin_add_overflow(more, job->offset.bytes, &more) ||
+        __builtin_add_overflow(bytes, more, &bytes) || bytes > INT64_MAX)
+        return UINT64_MAX;
+    return bytes;
+}
+
+static void note_made(const struct opening *o, const struct stat *status)
+{
+    struct made_files *made = o->request->made;
+    made->at = memory_grow(made->at, made->nr, &made->room, sizeof *made->at);
+    made->at[made->nr++] =
+        (struct made_file){memory_string(o->path), status->st_dev, status->st_ino, 0};
+}
+
+/* What files that were made on the device will yet take of it. */
+static uint64_t promised_bytes(const struct made_files *made, dev_t dev)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < made->nr; i++)
+        if (made->at[i].dev == dev)
+            sum += made->at[i].unallocated_bytes;
+    return sum;
+}
+
+/* Gives the file data, or room alone. */
+static int lay_out(const struct opening *o, int fd, uint64_t bytes)
+{
+    struct made_files *made = o->request->made;
+    if (o->request->fills || o->job->overwrites)
+        return layout_fill(fd, o->path, bytes, made->nr, o->request->stop, o->diag);
+    struct stat status;
+    if (layout_size(fd, o->path, bytes, !o->job->keeps_allocation, o->diag) != 0)
+        return -1;
+    if (fstat(fd, &status) != 0)
+        return fail_errno(o, "looked at");
+    uint64_t allocated = (uint64_t)status.st_blocks * 512;
+    made->at[made->nr - 1].unallocated_bytes = allocated < bytes ? bytes - allocated : 0;
+    return 0;
+}
+
+/* Fills the file that was just made; it is noted first, so that it goes away whatever comes. */
+static int fill_made(const struct opening *o, int fd)
+{
+    struct stat status;
+    struct statfs fs;
+    if (fstat(fd, &status) != 0)
+        return fail_errno(o, "looked at");
+    note_made(o, &status);
+    uint64_t bytes = bytes_wanted(o);
+    if (!bytes || bytes == UINT64_MAX)
+        return fail(o, "set size in bytes", "a file that is to be made needs a size");
+    if (fstatfs(fd, &fs) == 0 && fs.f_type == TMPFS_MAGIC) {
+        struct diag note;
+        diag_set(&note, DIAG_WARN, o->path, 0, "use a folder on a disk",
+                 "this file system is in memory: no device is measured");
+        diag_report(o->request->sink, &note);
+    }
+    uint64_t promised = promised_bytes(o->request->made, status.st_dev);
+    if (layout_check_room(fd, o->path, bytes + promised, o->diag) != 0)
+        return -1;
+    return lay_out(o, fd, bytes);
+}
+
+/* Whether a file there would be a device with its name mistyped. */
+static bool is_among_devices(const char *path)
+{
+    return strncmp(path, "/dev/", 5) == 0 && strncmp(path, "/dev/shm/", 9) != 0;
+}
+
+/* Makes the file if it is not there.  Returns 0 where it is there now, -1 on failure. */
+static int make_if_missing(const struct opening *o)
+{
+    if (is_among_devices(o->path))
+        return access(o->path, F_OK) == 0 ? 0 : fail_errno(o, "found");
+    int fd = open(o->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return errno == EEXIST ? 0 : fail_errno(o, "made");
+    int status = fill_made(o, fd);
+    close(fd);
+    return status;
+}
+
+static uint64_t device_bytes(int fd)
+{
+    uint64_t bytes = 0;
+    return ioctl(fd, BLKGETSIZE64, &bytes) == 0 ? bytes : 0;
+}
+
+enum { MEMORY_MAJOR = 1, NULL_MINOR = 3, ZERO_MINOR = 5 };
+
+/* /dev/null and /dev/zero keep nothing.  Other character devices may do anything when they are
+ * but opened. */
+static bool keeps_nothing(const struct stat *status)
+{
+    return S_ISCHR(status->st_mode) && major(status->st_rdev) == MEMORY_MAJOR &&
+           (minor(status->st_rdev) == NULL_MINOR || minor(status->st_rdev) == ZERO_MINOR);
+}
+
+/* Returns whether the job may do with the file what it does, before it is opened. */
+static bool is_allowed(const struct opening *o, const struct stat *status)
+{
+    bool is_known = S_ISREG(status->st_mode) || S_ISBLK(status->st_mode) || keeps_nothing(status);
+    if (!is_known)
+        fail(o, "name a file or a block device", "is neither a file nor a block device");
+    if (!is_known)
+        return false;
+    if (!o->writes || keeps_nothing(status) ||
+        (S_ISREG(status->st_mode) && is_made(o->request->made, status)))
+        return true;
+    fail(o, "name a file that is not there yet",
+         S_ISBLK(status->st_mode)
+             ? "is a device: writing to devices is not built, and refused"
+             : "is there already, and only files that this run makes are written");
+    return false;
+}
+
+/* How many bytes the job can use of what is open; 0 with a message where it has none. */
+static uint64_t usable_bytes(const struct opening *o, int fd, const struct stat *status)
+{
+    uint64_t bytes = S_ISREG(status->st_mode)   ? (uint64_t)status->st_size
+                     : S_ISBLK(status->st_mode) ? device_bytes(fd)
+                     : o->job->size.bytes       ? bytes_wanted(o)
+                                                : 0;
+    if (bytes && bytes != UINT64_MAX)
+        return bytes;
+    fail(o, S_ISCHR(status->st_mode) ? "set size" : NULL, "it has no size");
+    return 0;
+}
+
+/* Opens again, with the flags of the job, exactly what is open. */
+static int open_again(const struct opening *o, int fd)
+{
+    const struct job *job = o->job;
+    char name[64];
+    snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+    int flags = (o->writes ? O_RDWR : O_RDONLY) | O_CLOEXEC | (job->is_direct ? O_DIRECT : 0) |
+                (job->opens_sync ? O_SYNC : 0) | (job->opens_dsync ? O_DSYNC : 0);
+    int again = open(name, flags);
+    if (again >= 0)
+        return again;
+    if (errno == EINVAL && job->is_direct)
+        return fail(o, "use direct=0, or another folder", "its file system has no direct I/O");
+    return fail_errno(o, o->writes ? "opened for writing" : "opened");
+}
+
+static void add_file(struct target *target, struct engine_file file,
+                     struct workload_extent extent)
+{
+    if (target->nr == target->room) {
+        target->room = target->room ? 2 * target->room : 8;
+        target->files = memory_resize(target->files, target->room, sizeof *target->files);
+        target->extents = memory_resize(target->extents, target->room, sizeof *target->extents);
+    }
+    target->files[target->nr] = file;
+    target->extents[target->nr++] = extent;
+}
+
+/* Takes hold of what the name leads to, judges that, and opens that and nothing else. */
+static int open_file(const struct opening *o, struct target *target)
+{
+    if (make_if_missing(o) != 0)
+        return -1;
+    int held = open(o->path, O_PATH | O_CLOEXEC), fd = -1;
+    struct stat status;
+    if (held < 0)
+        return fail_errno(o, "opened");
+    if (fstat(held, &status) != 0)
+        fail_errno(o, "looked at");
+    else if (is_allowed(o, &status))
+        fd = open_again(o, held);
+    close(held);
+    if (fd < 0)
+        return -1;
+    uint64_t bytes = usable_bytes(o, fd, &status);
+    if (bytes && is_made(o->request->made, &status) && bytes < bytes_wanted(o)) {
+        close(fd);
+        return fail(o, "give both jobs the same size",
+                    "an earlier job made it smaller than this one needs");
+    }
+    struct workload_extent extent = workload_extent_of(o->job, o->clone, bytes);
+    if (o->job->is_invalidated && S_ISREG(status.st_mode))
+        posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+    add_file(target, (struct engine_file){fd, S_ISBLK(status.st_mode)}, extent);
+    if (!bytes)
+        return -1;
+    return extent.length_bytes ? 0 : fail(o, "use a smaller offset", "offset lies behind its end");
+}
+
+/* Opens each name that a filename lists. */
+static int open_names(struct opening *o, const char *names, struct target *target)
+{
+    struct strbuf path = STRBUF_INIT;
+    int status = 0;
+    o->names_nr = 1;
+    for (const char *at = names; *at; at++) {
+        o->names_nr += *at == ':';
+        at += *at == '\\' && at[1];
+    }
+    for (const char *at = names; !status;) {
+        strbuf_cut(&path, 0);
+        bool is_relative = *at != '/' && o->job->directory;
+        if (is_relative)
+            strbuf_printf(&path, "%s/", o->job->directory);
+        for (; *at && *at != ':'; at++) {
+            at += *at == '\\' && at[1] == ':';
+            strbuf_byte(&path, *at);
+        }
+        o->path = path.text;
+        status = open_file(o, target);
+        if (!*at++)
+            break;
+    }
+    strbuf_free(&path);
+    return status;
+}
+
+/* Opens the files that are named by job, clone and number, as those of fio are. */
+static int open_numbered(struct opening *o, struct target *target)
+{
+    const struct job *job = o->job;
+    o->names_nr = job->nrfiles;
+    int status = 0;
+    for (unsigned i = 0; i < job->nrfiles && !status; i++) {
+        struct strbuf path = STRBUF_INIT;
+        if (job->directory)
+            strbuf_printf(&path, "%s/", job->directory);
+        for (const char *at = job->name; *at; at++)
+            strbuf_byte(&path, *at == '/' ? '_' : *at);
+        strbuf_printf(&path, ".%u.%u", o->clone, i);
+        o->path = path.text;
+        status = open_file(o, target);
+        strbuf_free(&path);
+    }
+    return status;
+}
+
+int target_open(const struct job *job, unsigned clone, const struct target_request *request,
+                struct target *target, struct diag *diag)
+{
+    *target = (struct target){.nr = 0};
+    struct opening opening = {
+        .job = job,
+        .clone = clone,
+        .request = request,
+        .writes = job->does[IO_WRITE] || job->does[IO_TRIM],
+        .diag = diag,
+    };
+    int status = job->filename ? open_names(&opening, job->filename, target)
+                               : open_numbered(&opening, target);
+    if (status)
+        target_close(target);
+    return status;
+}
+
+void target_close(struct target *target)
+{
+    for (unsigned i = 0; i < target->nr; i++)
+        close(target->files[i].fd);
+    free(target->files);
+    free(target->extents);
+    *target = (struct target){.nr = 0};
+}
+
+void made_files_end(struct made_files *made, bool keeps, const struct diag_sink *sink)
+{
+    for (size_t i = 0; i < made->nr; i++) {
+        struct made_file *file = &made->at[i];
+        struct stat status;
+        bool is_ours = !keeps && lstat(file->path, &status) == 0 &&
+                       status.st_dev == file->dev && status.st_ino == file->ino;
+        if (is_ours && unlink(file->path) != 0) {
+            struct diag diag;
+            diag_set(&diag, DIAG_WARN, file->path, 0, "remove it yourself",
+                     "cannot be removed: %s", strerror(errno));
+            diag_report(sink, &diag);
+        }
+        free(file->path);
+    }
+    free(made->at);
+    *made = (struct made_files){NULL, 0, 0};
+}
