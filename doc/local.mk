@@ -23,4 +23,5 @@ EXTRA_DIST += \
 	%D%/decisions/0016-one-order-of-output.md \
 	%D%/decisions/0017-own-reader-of-tags.md \
 	%D%/decisions/0018-own-reader-of-records.md \
-	%D%/decisions/0019-one-call-for-all-that-is-free.md
+	%D%/decisions/0019-one-call-for-all-that-is-free.md \
+	%D%/decisions/0020-only-what-was-made.md

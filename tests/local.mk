@@ -254,6 +254,12 @@ check_PROGRAMS += %D%/fuzz_record
 	%D%/t_files.c %D%/fuzz_run.c %D%/fuzz_mutate.c %D%/fuzz_record.c \
 	%D%/t_tree.c %D%/t_tree.h %D%/t_tree_parts.h %D%/t_tree_figures.c %D%/t_tree_value.c
 %C%_fuzz_record_LDADD = $(PARSE_LIBS)
+if BUILD_COLLECT
+check_PROGRAMS += %D%/fuzz_job
+%C%_fuzz_job_SOURCES = \
+	%D%/t_files.c %D%/fuzz_run.c %D%/fuzz_mutate.c %D%/fuzz_job.c
+%C%_fuzz_job_LDADD = collect/libcollect.a $(LIBURING_LIBS) $(PARSE_LIBS)
+endif
 if BUILD_REPORT
 check_PROGRAMS += %D%/fuzz_report
 %C%_fuzz_report_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
