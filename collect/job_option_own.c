@@ -133,7 +133,8 @@ bool job_set_percentiles(struct job_setting *setting)
         if (*at != ':')
             break;
     }
-    return job_option_wrong(setting, "up to 20 percentages with colons between them, such as 50:99:99.9");
+    return job_option_wrong(setting,
+                            "up to 20 percentages with colons between them, such as 50:99:99.9");
 }
 
 /* The engines of fio, and which of ours does what they do. */
@@ -155,7 +156,8 @@ bool job_set_engine(struct job_setting *setting)
         setting->job->engine_asked = engines[i].name;
         return true;
     }
-    return job_option_wrong(setting, "io_uring, libaio, psync, sync or mmap: the others are not built");
+    return job_option_wrong(setting,
+                            "io_uring, libaio, psync, sync or mmap: the others are not built");
 }
 
 bool job_set_distribution(struct job_setting *setting)
@@ -296,6 +298,7 @@ bool job_set_rw(struct job_setting *setting)
         job->stride_bytes = job->is_random ? 0 : number;
         return true;
     }
-    return job_option_wrong(setting, "read, write, trim, randread, randwrite, randtrim, rw or randrw, "
-                          "and ':N' behind it if wanted");
+    return job_option_wrong(setting,
+                            "read, write, trim, randread, randwrite, randtrim, rw or randrw, "
+                            "and ':N' behind it if wanted");
 }
