@@ -271,11 +271,12 @@ static int measure(struct arena *arena, struct job_list *jobs)
         failed = fail(&diag);
     if (options.is_verbose && !options.is_quiet)
         fprintf(stderr, "%s: %u results\n", program_name, result.results_nr);
-    if (failed || result.has_failed)
+    /* What fails because of a signal is no failure of its own. */
+    if ((failed || result.has_failed) && !atomic_load(&stop))
         return EXIT_SYSTEM;
     if (result.was_stopped)
         fprintf(stderr, "%s: stopped early; what was measured is marked partial\n", program_name);
-    return result.was_stopped || !result.results_nr ? EXIT_INPUT : 0;
+    return result.was_stopped || atomic_load(&stop) || !result.results_nr ? EXIT_INPUT : 0;
 }
 
 /* Reads the jobs of the file, or of the options alone, and does what was asked for. */
