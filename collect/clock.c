@@ -1,8 +1,9 @@
 #include "collect/clock.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
+
+#include "collect/sysfile.h"
 
 #if defined(__x86_64__)
 /* How long the rate of the counter is measured. */
@@ -32,13 +33,9 @@ static struct pair read_pair(void)
 /* The kernel uses the counter itself only where it runs evenly on all processors. */
 static bool kernel_trusts_tsc(void)
 {
-    char name[32] = "";
-    FILE *file = fopen("/sys/devices/system/clocksource/clocksource0/current_clocksource", "re");
-    if (!file)
-        return false;
-    bool is_read = fgets(name, sizeof name, file) != NULL;
-    fclose(file);
-    return is_read && strcmp(name, "tsc\n") == 0;
+    static const char path[] = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
+    char name[32];
+    return sysfile_line("", path, name, sizeof name) == 0 && strcmp(name, "tsc") == 0;
 }
 
 static struct clock measured;

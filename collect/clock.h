@@ -27,6 +27,14 @@ static inline uint64_t clock_kernel_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* Returns CLOCK_REALTIME in ns since 1970, by the kernel. */
+static inline int64_t clock_unix_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 /* Makes the clock.  Where the kernel's clock source is "tsc" it measures the counter's
  * rate, which takes 50 ms once per process, to about 1 in 10^6; else it calls the
  * kernel.  May be called from several threads. */

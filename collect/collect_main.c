@@ -137,19 +137,20 @@ static int take_job_options(int argc, char **argv)
     bool is_over = false;
     for (int i = 0; i < argc; i++) {
         is_over |= strcmp(argv[i], "--") == 0;
-        const char *word = argv[i] + 2;
-        size_t length = strcspn(argv[i], "=");
+        bool is_long = i > 0 && !is_over && strncmp(argv[i], "--", 2) == 0;
+        const char *word = is_long ? argv[i] + 2 : "";
+        size_t length = strcspn(word, "=");
         char name[64];
         const struct job_option *option = NULL;
-        if (i > 0 && !is_over && strncmp(argv[i], "--", 2) == 0 && length - 2 < sizeof name) {
-            snprintf(name, sizeof name, "%.*s", (int)(length - 2), word);
+        if (is_long && length < sizeof name) {
+            snprintf(name, sizeof name, "%.*s", (int)length, word);
             option = job_option_find(name);
         }
         if (!option) {
             argv[kept++] = argv[i];
             continue;
         }
-        bool has_value = argv[i][length] == '=', is_flag = job_option_may_stand_alone(option);
+        bool has_value = word[length] == '=', is_flag = job_option_may_stand_alone(option);
         job_options.at =
             memory_grow(job_options.at, job_options.nr, &job_options.room, sizeof *job_options.at);
         if (has_value || is_flag || i + 1 == argc) {

@@ -53,16 +53,12 @@ struct group_request {
     uint64_t drain_ns;        /* I/O in flight at the end is waited for so long */
     const char *root;         /* of /proc, "" for this host */
     const struct diag_sink *sink; /* used by one thread at a time */
-    /* Called about once a second by the caller's thread, after the seconds were
-     * added; may be NULL. */
-    void (*tick)(void *context, const struct group_request *request);
-    void *context;
 };
 
 /* What is known of the group as a whole. */
 struct group_result {
     uint64_t start_ns, end_ns; /* CLOCK_MONOTONIC, of all threads */
-    int64_t start_unix_ns, end_unix_ns;
+    int64_t start_unix_ns;
     struct host_cpu_share host; /* while figures were taken */
     bool was_stopped;           /* by the flag */
     bool timed_out;             /* by io_timeout_ns */

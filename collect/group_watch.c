@@ -24,13 +24,6 @@ struct timespec group_time(uint64_t ns)
     return (struct timespec){(time_t)(ns / NS_PER_S), (long)(ns % NS_PER_S)};
 }
 
-static int64_t unix_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
-}
-
 static void read_live(const struct worker_live *live, struct group_second *counts)
 {
     for (int op = 0; op < IO_OPS_NR; op++) {
@@ -67,13 +60,10 @@ static void add_second(struct seat *seat, uint64_t now_ns)
 
 static void end_second(struct watch *watch, uint64_t now_ns)
 {
-    const struct group_request *request = watch->group->request;
     for (unsigned i = 0; i < watch->nr; i++)
         add_second(&watch->group->seats[i], now_ns);
     while (watch->next_second_ns <= now_ns)
         watch->next_second_ns += NS_PER_S;
-    if (request->tick)
-        request->tick(request->context, request);
 }
 
 static void tell_to_stop(struct watch *watch, uint64_t now_ns)
@@ -156,7 +146,7 @@ void group_watch(struct group *group, unsigned nr, struct group_result *result)
     };
     for (unsigned i = 0; i < nr; i++)
         group->seats[i].last_ns = group->start_ns;
-    result->start_unix_ns = unix_ns();
+    result->start_unix_ns = clock_unix_ns();
     pthread_mutex_lock(&group->lock);
     uint64_t now = clock_kernel_ns();
     while (group->over_nr < nr && !has_waited_enough(&watch, now)) {
@@ -174,7 +164,6 @@ void group_watch(struct group *group, unsigned nr, struct group_result *result)
     host_cpu_read(group->request->root, &host);
     result->host = host_cpu_between(&watch.host, &host);
     result->end_ns = now;
-    result->end_unix_ns = unix_ns();
     /* What is left of the last second is one of its own, unless it is too short to tell. */
     if (!group->is_cancelled && now > watch.next_second_ns - NS_PER_S + 50 * NS_PER_MS)
         end_second(&watch, now);

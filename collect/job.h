@@ -33,12 +33,6 @@ enum { JOB_SPLITS_MAX = 64 };
 enum job_sequencer { JOB_SEQUENTIAL, JOB_IDENTICAL };
 enum job_distribution { JOB_UNIFORM, JOB_ZIPF, JOB_PARETO, JOB_NORMAL };
 enum job_arrivals { JOB_ARRIVE_EVENLY, JOB_ARRIVE_POISSON };
-enum job_checksum {
-    JOB_VERIFY_NONE,
-    JOB_VERIFY_CRC32C,
-    JOB_VERIFY_XXHASH, /* 64 bits */
-    JOB_VERIFY_PATTERN,
-};
 enum job_data { JOB_DATA_RANDOM, JOB_DATA_ZERO, JOB_DATA_PATTERN };
 enum { JOB_PATTERN_MAX = 512 };
 
@@ -127,10 +121,7 @@ struct job {
     bool refills;             /* new data for each write */
     unsigned compress_pct;    /* buffer_compress_percentage, 0 … 100 */
     unsigned dedupe_pct;
-    enum job_checksum verify;
-    bool verifies_after;      /* do_verify: what was written is read back at the end */
     bool is_verify_fatal;
-    uint64_t verify_backlog;  /* verified after so many writes, 0: at the end */
     bool goes_on_after_error; /* continue_on_error */
 
     /* What is told. */

@@ -14,41 +14,32 @@ static void print_pair(const char *name, const char *value, FILE *out)
     fputc('\n', out);
 }
 
-static const char *rw_of(const struct job *job)
-{
-    if (job->does[IO_READ] && job->does[IO_WRITE])
-        return job->is_random ? "randrw" : "rw";
-    if (job->does[IO_TRIM])
-        return job->is_random ? "randtrim" : "trim";
-    if (job->does[IO_WRITE])
-        return job->is_random ? "randwrite" : "write";
-    return job->is_random ? "randread" : "read";
-}
-
 /* What a reader looks for first, where nothing set it. */
 static void print_absent(const struct job *job, FILE *out)
 {
+    enum { WAYS = 3 };
     const struct {
-        const char *name, *other, *text;
+        const char *names[WAYS]; /* any of which says it; the first is printed */
+        const char *text;
         unsigned number;
     } rows[] = {
-        {"rw", NULL, rw_of(job), 0},
-        {"bs", "bsrange", NULL, (unsigned)job->bs_bytes[IO_READ].least},
-        {"ioengine", NULL, job->engine_asked, 0},
-        {"iodepth", NULL, NULL, job->iodepth},
-        {"direct", "buffered", NULL, job->is_direct},
-        {"numjobs", NULL, NULL, job->numjobs},
+        {{"rw"}, "read", 0},
+        {{"bs", "bsrange", "bssplit"}, NULL, (unsigned)job->bs_bytes[IO_READ].least},
+        {{"ioengine"}, job->engine_asked, 0},
+        {{"iodepth"}, NULL, job->iodepth},
+        {{"direct", "buffered"}, NULL, job->is_direct},
+        {{"numjobs"}, NULL, job->numjobs},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        bool is_there = record_pair(&job->params, rows[i].name) ||
-                        (rows[i].other && record_pair(&job->params, rows[i].other)) ||
-                        (i == 1 && record_pair(&job->params, "bssplit"));
+        bool is_there = false;
+        for (size_t k = 0; k < WAYS && rows[i].names[k]; k++)
+            is_there |= record_pair(&job->params, rows[i].names[k]) != NULL;
         if (is_there)
             continue;
         if (rows[i].text)
-            fprintf(out, "%s=%s\n", rows[i].name, rows[i].text);
+            fprintf(out, "%s=%s\n", rows[i].names[0], rows[i].text);
         else
-            fprintf(out, "%s=%u\n", rows[i].name, rows[i].number);
+            fprintf(out, "%s=%u\n", rows[i].names[0], rows[i].number);
     }
 }
 

@@ -191,9 +191,7 @@ int run_jobs(const struct run_request *request, struct run_result *result, struc
 {
     *result = (struct run_result){.results_nr = 0};
     struct run run = {.request = request, .result = result};
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    result_time(run.invocation, (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
+    result_time(run.invocation, clock_unix_ns());
     plan(&run);
     int status = open_targets(&run, diag);
     if (!status)
