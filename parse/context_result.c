@@ -6,6 +6,7 @@
 
 #include "parse/context_parts.h"
 #include "parse/setting.h"
+#include "parse/table.h"
 #include "parse/vocabulary.h"
 
 const char *context_text(const struct context_walk *walk, size_t at)
@@ -43,6 +44,7 @@ static void settle_op(struct record *record, const struct labels *labels)
 {
     for (size_t i = labels->nr; !*record->op && i-- > 0;) {
         const char *op = vocabulary_op(labels->at[i].value);
+        op = op ? op : table_op(labels->at[i].value); /* "randwrite" */
         if (op)
             record->op = op;
     }

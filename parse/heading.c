@@ -115,6 +115,18 @@ static bool is_rate_of_something(const char *text)
     return false;
 }
 
+/* "none,4k,52100,203": cells of a table. */
+static bool is_cells(const char *text)
+{
+    size_t figures = 0;
+    for (const char *at = text; (at = strpbrk(at, ",;")); at++) {
+        const char *cell = at + 1 + (at[1] == '"');
+        size_t length = strspn(cell, "0123456789.");
+        figures += length && strchr(",;\"", cell[length]);
+    }
+    return figures >= 2;
+}
+
 /* Says whether there is a letter or a digit in the text, of any script: as UTF-8 begins them
  * up to Cyrillic and Hebrew, and of Asia; marks and frames begin otherwise. */
 static bool has_letter(const char *text)
@@ -132,7 +144,7 @@ bool heading_is_title(const char *text)
     if (!length || length > LONGEST_TITLE || is_never(text))
         return false;
     /* A figure with its unit is a result, or a remark about one. */
-    if (is_rate_of_something(text) || strstr(text, "IOPS=") || strstr(text, "bw=") || (has_word(text, "bw") && strchr(text, ':')))
+    if (is_rate_of_something(text) || is_cells(text) || strstr(text, "IOPS=") || strstr(text, "bw=") || (has_word(text, "bw") && strchr(text, ':')))
         return false;
     /* The author speaks; not in "Disk I/O". */
     const char *i = strcasestr(text, "i/o");

@@ -83,10 +83,10 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/tool_zcav.c \
 	%D%/tool_prose.c \
 	%D%/change.c %D%/change.h %D%/table.h %D%/table_bars.c %D%/table_cell.c %D%/table_change.c \
-	%D%/table_change.h %D%/table_change_rule.c %D%/table_columns.c %D%/table_fields.c \
+	%D%/table_change.h %D%/table_change_rule.c %D%/table_columns.c %D%/table_commas.c %D%/table_fields.c \
 	%D%/table_figure.c %D%/table_grid.c %D%/table_head.c %D%/table_kind.c \
 	%D%/table_labels.c %D%/table_reading.h %D%/table_lines.c %D%/table_lines.h \
-	%D%/table_list.c %D%/table_meaning.c %D%/table_op.c %D%/table_region.c \
+	%D%/table_keys.c %D%/table_list.c %D%/table_meaning.c %D%/table_op.c %D%/table_region.c \
 	%D%/table_roles.c %D%/table_sound.c %D%/table_span.c %D%/table_spread.c %D%/table_title.c \
 	%D%/table_wrap.c %D%/tool_table.c \
 	%D%/vocabulary.c %D%/vocabulary.h

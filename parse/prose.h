@@ -15,6 +15,7 @@ enum prose_row {
     PROSE_BEHIND_RATE,
     PROSE_TIME_RATE,
     PROSE_RATE,
+    PROSE_IOPS,
     PROSE_WAS,
     PROSE_TAKES,
     PROSE_CELL,
@@ -75,6 +76,9 @@ bool prose_try_sentence(struct prose *prose, size_t at);
  * operation or a disk, or the text names a tool and the label is a level of a known
  * factor or one of a list. */
 bool prose_may_label(const struct prose *prose, size_t at, const char *label);
+
+/* Says whether line at, which counts I/Os for the label, stands in a list of rates of storage. */
+bool prose_may_count(const struct prose *prose, size_t at, const char *label);
 
 /* Says whether a sentence that begins with the label tells the rate of the other side of a
  * comparison: one rate, where the text has a dd or results besides. */

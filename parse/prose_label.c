@@ -78,6 +78,25 @@ bool prose_may_label(const struct prose *prose, size_t at, const char *label)
                                  (at && is_item(prose, at - 1)) || is_item(prose, at + 1));
 }
 
+bool prose_may_count(const struct prose *prose, size_t at, const char *label)
+{
+    static const int steps[] = {-1, 1};
+    if (!vocabulary_op(label) || is_other(label))
+        return false;
+    for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++) {
+        struct pattern_match match;
+        size_t i = at;
+        do
+            i += (size_t)steps[s];
+        while (i < prose->lines->nr &&
+               pattern_match_row(prose->rows, PROSE_IOPS, prose->lines->lines[i].at,
+                                 prose->lines->lines[i].length, &match));
+        if (is_item(prose, i))
+            return true;
+    }
+    return false;
+}
+
 /* Counts the rates of a line. */
 static size_t count_rates(const char *line)
 {

@@ -24,6 +24,9 @@ static const struct pattern_row prose_rows[] = {
     {PROSE_RATE, "B/s",
      "^ [\\s*_\"'-]* (?<label> (?: [A-Za-z] | /(?!/) ) [^:|=]{0,60}? ) [\\s*_\"']* (?: : | = | -> ) [\\s*_]* " ABOUT " (?<rate> " RATE " ) [\\s.,;*_]* $",
      {{"label", "", PATTERN_NONE}, {"rate", "bw_bytes_per_s", PATTERN_NONE}}},
+    {PROSE_IOPS, NULL,
+     "^ [\\s*_\"'-]* (?<label> [A-Za-z] [^:|=]{0,60}? ) [\\s*_\"']* (?: : | = | -> ) [\\s*_]* " ABOUT " (?<iops> \\d [\\d,.]{0,12} \\s? [kKM]? \\s? IOPS ) [\\s.;*_]* $",
+     {{"label", "", PATTERN_NONE}, {"iops", "iops", PATTERN_NONE}}},
     {PROSE_WAS, "B/s",
      "^ \\s* (?<label> (?: With | Without | On | Using | Under | Before | After ) \\s (?: [^,.;:\\d\\s] | \\d | \\.(?=\\d) | \\s ){1,50}? ) ,? \\s (?: it | this | that | dd ) \\s"
      " (?: was | is | gives | gave ) \\s " ABOUT " (?<rate> " RATE " ) \\s* (?: [.,;)] (?: \\s | $ ) | $ )",

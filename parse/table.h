@@ -110,8 +110,17 @@ struct table_grid {
     bool is_joined; /* rows of several lines, each of which was broken */
 };
 
+/* How the lines of a table part their cells. */
+enum table_form {
+    TABLE_OF_COLUMNS, /* by their place, bars or tabs; or a list "label: figures" */
+    TABLE_OF_KEYS,    /* "kernel=6.1 qd=32 iops=61000" */
+    TABLE_OF_COMMAS,  /* "scheduler,bs,iops" above "none,4k,52100" */
+    TABLE_OF_ITEMS,   /* "xfs: write 212 MB/s, read 340 MB/s" */
+};
+
 /* Lines of a stream that look like a table. */
 struct table_region {
+    enum table_form form;
     size_t first, last; /* with header and rules */
     size_t figures;     /* the first line of figures */
     size_t above;       /* the first of the lines above that may say what it is about */
@@ -137,6 +146,14 @@ bool table_region_is_ours(const struct text_stream *stream, const struct table_r
 bool table_grid_read(const struct table_region *region, struct table_grid *grid);
 bool table_list_read(const struct table_region *region, struct table_grid *grid);
 bool table_wrap_read(const struct table_region *region, struct table_grid *grid);
+
+bool table_keys_read(const struct table_region *region, struct table_grid *grid);
+bool table_commas_read(const struct table_region *region, struct table_grid *grid);
+
+/* Return how many lines from line at are a table of that form, 0 where none begins there. */
+size_t table_keys_length(const struct text_stream *stream, size_t at);
+size_t table_commas_length(const struct text_stream *stream, size_t at);
+size_t table_items_length(const struct text_stream *stream, size_t at);
 
 /* Says whether rows of the region look broken by mail. */
 bool table_is_wrapped(const struct text_stream *stream, const struct table_region *region);
@@ -204,6 +221,7 @@ struct table_meaning {
     struct table_words *rows; /* one for each row: what its label says */
     bool has_row_metrics;     /* rows, not columns, name what was measured */
     struct table_words title; /* what the lines above and the corner say of all */
+    size_t below;             /* the line below the table that says it, or 0 */
     const char *section;      /* a heading in the corner ("before:"), or NULL */
     size_t section_line;
     const char *corner;       /* what the labels of the rows are levels of, or NULL */
@@ -219,9 +237,10 @@ bool table_meaning_find(const struct table_grid *grid, const struct table_region
 void table_roles_settle(const struct table_grid *grid, struct table_meaning *meaning);
 void table_columns_group(const struct table_grid *grid, struct table_meaning *meaning);
 
-/* Finds what the lines above a table say of the unit of all its figures. */
-void table_title_read(const struct table_grid *grid, const struct table_region *region,
-                      struct table_words *title);
+/* Finds what the lines beside a table say of the unit of all its figures, and the operation
+ * that the heading above it names.  Returns the line below it that told the unit, or 0. */
+size_t table_title_read(const struct table_grid *grid, const struct table_region *region,
+                        struct table_words *title);
 
 /* The metric and its value in the metric's unit of one figure; precision as in struct
  * record_metric. */

@@ -1,5 +1,6 @@
 /* Where the columns of a table are. */
 #include <string.h>
+#include <strings.h>
 
 #include "parse/table_lines.h"
 
@@ -50,19 +51,33 @@ static bool is_of_figures(const struct table_lines *lines, struct table_field fi
     return figures * 10 >= all * 7 && figures;
 }
 
+static bool is_unit(const struct table_span *word)
+{
+    struct table_scale scale;
+    return table_unit_read(word->at, word->length, &scale);
+}
+
+/* "unit" above units says that they are of all figures of their rows. */
+static bool is_head_of_units(const struct table_span *word)
+{
+    return (word->length == 4 && !strncasecmp(word->at, "unit", 4)) ||
+           (word->length == 5 && !strncasecmp(word->at, "units", 5));
+}
+
 /* Says whether all that stands there are units of what stands before. */
 static bool is_of_units(const struct table_lines *lines, struct table_field field)
 {
     for (size_t i = 0; i < lines->nr; i++) {
         struct words words;
-        struct table_scale scale;
-        if (lines->at[i].is_head)
-            continue;
         cut_words(lines->at[i].at, lines->at[i].length, 0, &words);
-        for (size_t w = 0; w < words.nr; w++)
-            if (words.at[w].from >= field.from && words.at[w].from < field.to &&
-                !table_unit_read(words.at[w].at, words.at[w].length, &scale))
+        for (size_t w = 0; w < words.nr; w++) {
+            const struct table_span *word = &words.at[w];
+            if (lines->at[i].is_head ? word->from <= field.to && field.from <= word->to &&
+                                           is_head_of_units(word)
+                                     : word->from >= field.from && word->from < field.to &&
+                                           !is_unit(word))
                 return false;
+        }
     }
     return true;
 }

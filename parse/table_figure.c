@@ -105,9 +105,12 @@ static bool find_scale(const struct sayings *sayings, const char *metric,
     if (cell->unit != TABLE_NO_UNIT)
         return false;
     for (size_t i = 0; i < sayings->nr; i++) {
-        if (!do_fit(metric, sayings->at[i]->scale.unit))
+        /* "bw_mb": nobody moves bytes alone */
+        bool is_rate = sayings->at[i]->scale.unit == TABLE_BYTES && is_named(metric, "bw_");
+        if (!is_rate && !do_fit(metric, sayings->at[i]->scale.unit))
             continue;
         *scale = sayings->at[i]->scale;
+        scale->unit = scale->unit == TABLE_BYTES ? TABLE_RATE : scale->unit;
         if (cell->has_prefix)
             *scale = (struct table_scale){scale->unit, cell->factor, true, cell->is_binary};
         return true;

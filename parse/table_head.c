@@ -348,7 +348,9 @@ void table_words_read(struct arena *arena, const char *text, struct table_words 
     said->percent = found.has_percent ? found.percent : 0;
     settle_metric(arena, said, &found);
     said->op = table_op(text);
-    said->rest = is_joined ? text : leave(arena, text, words, nr);
+    /* "fio.read_iops" tells more than its parts, "bw_mb" does not */
+    const char *left = leave(arena, text, words, nr);
+    said->rest = is_joined && *left ? text : left;
     if (!has_letters(said->rest))
         said->rest = "";
     if (vocabulary_is_tool_only(said->rest))

@@ -143,6 +143,8 @@ void table_labels_add(const struct table_reading *reading, struct result *result
     if (meaning->section)
         add_tag(reading, &tags, "table-section", NULL, meaning->section, LABEL_TABLE_CORNER,
                 meaning->section_line);
+    if (!*result->record->op && meaning->title.op)
+        result->record->op = meaning->title.op;
     result->labels = tags.at;
     result->labels_nr = tags.nr;
     result->run = column->words.run ? column->words.run : meaning->rows[place->row].run;

@@ -177,6 +177,21 @@ static bool is_above_rates(const struct table_lines *lines, size_t i, const stru
     return true;
 }
 
+/* Says whether the label of the first line is a metric with its unit, and words label all
+ * lines below: "bw (MiB/s)  1  2  4". */
+static bool is_above_names(const struct table_lines *lines, size_t i, const char *label,
+                           const struct words *words)
+{
+    struct table_words said;
+    if (i || lines->nr < 2 || words->figures < 2 || !words->is_rising)
+        return false;
+    table_words_read(lines->arena, label, &said);
+    for (size_t k = 1; k < lines->nr; k++)
+        if (begins_with_figure(&lines->at[k]))
+            return false;
+    return said.scale.unit != TABLE_NO_UNIT && said.metric && !*said.rest;
+}
+
 /* Says whether the figures of a line are what its columns are called: "queue size 2 4 8",
  * "IOdepth | 8 | 16". */
 static bool is_head_of_numbers(const struct table_lines *lines, size_t i, const struct words *words)
@@ -203,7 +218,7 @@ static bool is_head_of_numbers(const struct table_lines *lines, size_t i, const 
                (below.nr > below.figures);
     }
     /* the words of the label do not count as cells */
-    if (table_is_setting(label))
+    if (table_is_setting(label) || is_above_names(lines, i, label, words))
         return true;
     for (size_t r = 0; r < sizeof runs / sizeof runs[0]; r++)
         if (!strcasecmp(label, runs[r]))
@@ -327,7 +342,7 @@ static void join_lines(const struct table_grid *grid, struct table_lines *lines)
 void table_lines_read(const struct table_grid *grid, const struct table_region *region,
                       struct table_lines *lines)
 {
-    *lines = (struct table_lines){0};
+    *lines = (struct table_lines){.arena = grid->arena};
     collect(grid, region, lines);
     find_separators(lines);
     for (size_t i = 0; i < lines->nr; i++)

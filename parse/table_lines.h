@@ -17,6 +17,7 @@ struct table_line {
 };
 
 struct table_lines {
+    struct arena *arena; /* borrowed */
     struct table_line *at;
     size_t nr;
     bool has_bars, has_tabs;

@@ -1,10 +1,12 @@
 /* Lines that name their figures: "baseline (1-5 applied):   qd32: 8001,   qd1: 2015",
  * "vanilla: 412k IOPS". */
 #include <string.h>
+#include <strings.h>
 
 #include "parse/table.h"
+#include "parse/vocabulary.h"
 
-enum { MOST_KEYS = 16 };
+enum { MOST_KEYS = 16, MOST_WORDS = 8, LONGEST_ITEM = 200 };
 
 struct item {
     struct table_span label;
@@ -35,12 +37,80 @@ static const char *find_colon(const char *at, size_t length)
     return NULL;
 }
 
+/* Cuts off "(stddev 3.1)" and the like behind a figure. */
+static size_t without_deviation(const char *at, size_t length)
+{
+    static const char *const starts[] = {"std", "sd ", "sd=", "\xc2\xb1", "+/-", "+-", "dev"};
+    const char *open = memchr(at, '(', length);
+    if (!open || open == at || at[length - 1] != ')')
+        return length;
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (!strncasecmp(open + 1, starts[i], strlen(starts[i])))
+            return (size_t)(open - at);
+    return length;
+}
+
+static bool is_rated(const char *at, size_t length)
+{
+    struct table_value value;
+    char copy[64];
+    if (length >= sizeof copy || !table_is_figure(at, length))
+        return false;
+    memcpy(copy, at, length);
+    copy[length] = '\0';
+    return table_cell_read(copy, &value) && !value.is_missing && !value.has_arrow &&
+           (value.scale.unit == TABLE_RATE || value.scale.unit == TABLE_IOPS ||
+            value.scale.unit == TABLE_TIME);
+}
+
+/* Says whether the words beside a figure tell what it is of: an operation or an average. */
+static bool is_key(const char *at, size_t length)
+{
+    static const char *const words[] = {"avg", "average", "mean", "median"};
+    char copy[32];
+    if (!length || length >= sizeof copy)
+        return false;
+    memcpy(copy, at, length);
+    copy[length] = '\0';
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (!strcasecmp(copy, words[i]))
+            return true;
+    return vocabulary_is_op_only(copy);
+}
+
+/* "write 212 MB/s", "340 MB/s read", "avg 212 MB/s (stddev 3.1)" */
+static bool read_words(const char *at, size_t length, struct item *item)
+{
+    struct table_span words[MOST_WORDS];
+    length = without_deviation(at, length);
+    trim(&at, &length);
+    size_t nr = table_cut(at, length, 0, 1, words, MOST_WORDS);
+    if (nr < 2 || nr == MOST_WORDS)
+        return false;
+    const char *end = at + length, *behind = words[nr - 1].at;
+    const char *first_end = words[0].at + words[0].length;
+    struct table_span key = {at, (size_t)(behind - at), 0, 0};
+    struct table_span value = {behind, (size_t)(end - behind), 0, 0};
+    if (is_rated(words[0].at, words[0].length)) {
+        value = (struct table_span){at, words[0].length, 0, 0};
+        key = (struct table_span){first_end, (size_t)(end - first_end), 0, 0};
+    }
+    trim(&key.at, &key.length);
+    if (!is_rated(value.at, value.length) || !is_key(key.at, key.length))
+        return false;
+    item->keys[item->nr] = key;
+    item->values[item->nr++] = value;
+    return true;
+}
+
 /* "qd32: 8001", "iops=8001", "8001 IOPS" */
 static bool read_piece(const char *at, size_t length, struct item *item)
 {
     trim(&at, &length);
     if (!length || item->nr == MOST_KEYS)
         return false;
+    if (read_words(at, length, item))
+        return true;
     const char *sign = find_colon(at, length);
     if (!sign)
         sign = memchr(at, '=', length);
@@ -115,6 +185,24 @@ static void add_item(struct table_grid *grid, const struct item *item, size_t li
         if (column)
             row->cells[column] = copy(grid, &item->values[i]);
     }
+}
+
+size_t table_items_length(const struct text_stream *stream, size_t at)
+{
+    size_t nr = 0;
+    for (; at + nr < stream->nr && nr < TABLE_ROWS; nr++) {
+        const struct text_line *line = &stream->lines[at + nr];
+        struct item item;
+        bool has_unit = line->class == LINE_PROSE && line->length <= LONGEST_ITEM &&
+                        (strstr(line->at, "B/s") || strcasestr(line->at, "iops"));
+        if (!has_unit || !read_item(line->at, &item))
+            break;
+        for (size_t i = 0; i < item.nr; i++)
+            if (!is_key(item.keys[i].at, item.keys[i].length) ||
+                !is_rated(item.values[i].at, item.values[i].length))
+                return 0;
+    }
+    return nr >= 2 ? nr : 0;
 }
 
 bool table_list_read(const struct table_region *region, struct table_grid *grid)

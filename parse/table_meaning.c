@@ -169,8 +169,10 @@ static void read_corner(const struct table_grid *grid, struct table_meaning *mea
     table_words_read(grid->arena, corner, &words);
     if (!length)
         return;
-    if (words.scale.unit != TABLE_NO_UNIT && words.metric && !meaning->title.metric)
+    if (words.scale.unit != TABLE_NO_UNIT && words.metric) {
+        words.op = words.op ? words.op : meaning->title.op;
         meaning->title = words;
+    }
     if (corner[length - 1] == ':' && has_levels && is_head_of_numbers(grid, head) &&
         table_is_setting(corner)) {
         corner = arena_text(grid->arena, corner, length - 1);
@@ -311,7 +313,7 @@ bool table_meaning_find(const struct table_grid *grid, const struct table_region
                         struct table_meaning *meaning)
 {
     memset(meaning, 0, sizeof *meaning);
-    table_title_read(grid, region, &meaning->title);
+    meaning->below = table_title_read(grid, region, &meaning->title);
     read_heads(grid, meaning);
     table_roles_settle(grid, meaning);
     carry_labels(grid, meaning);

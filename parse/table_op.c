@@ -11,8 +11,6 @@
 static bool is_operation(const char *text, const char *at, const char *word, size_t *size)
 {
     static const char *const fronts[] = {"rand", "random", "seq", "sequential", "s", "r"};
-    static const char *const others[] = {"back", "through", "cache", "ahead", "barrier", "only",
-                                         "same", "zeroes", "amplification", "thru"};
     const char *start = at;
     while (start > text && isalpha((unsigned char)start[-1]))
         start--;
@@ -30,11 +28,7 @@ static bool is_operation(const char *text, const char *at, const char *word, siz
     *size = (size_t)(end - at);
     if (!is_front || isalpha((unsigned char)*end))
         return false;
-    end += strspn(end, " -_");
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (!strncasecmp(end, others[i], strlen(others[i])))
-            return false;
-    return true;
+    return !vocabulary_is_setting(end);
 }
 
 const char *table_op(const char *text)

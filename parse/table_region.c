@@ -169,11 +169,41 @@ static size_t find_end(const struct text_stream *stream, size_t at, size_t *rows
     return end;
 }
 
+static size_t lines_above(size_t first)
+{
+    return first > TABLE_ABOVE ? first - TABLE_ABOVE : 0;
+}
+
+/* Finds a table at the line that is none of columns. */
+static bool find_form(const struct text_stream *stream, size_t at, struct table_region *region)
+{
+    static const struct {
+        enum table_form form;
+        size_t heads;
+        size_t (*length)(const struct text_stream *, size_t);
+    } forms[] = {{TABLE_OF_KEYS, 0, table_keys_length},
+                 {TABLE_OF_COMMAS, 1, table_commas_length},
+                 {TABLE_OF_ITEMS, 0, table_items_length}};
+    if (!is_free(stream, at) || text_is_blank(&stream->lines[at]))
+        return false;
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        size_t nr = forms[i].length(stream, at);
+        if (!nr)
+            continue;
+        *region = (struct table_region){forms[i].form, at, at + nr - 1, at + forms[i].heads,
+                                        lines_above(at)};
+        return true;
+    }
+    return false;
+}
+
 bool table_region_next(const struct text_stream *stream, size_t at, struct table_region *region)
 {
     const size_t lowest = at;
     for (; at < stream->nr; at++) {
         size_t rows;
+        if (find_form(stream, at, region))
+            return true;
         if (!is_row_at(stream, at) || is_rule_at(stream, at))
             continue;
         size_t last = find_end(stream, at, &rows), first = at, words = count_words(stream, at);
@@ -183,9 +213,7 @@ bool table_region_next(const struct text_stream *stream, size_t at, struct table
         for (size_t i = first; i <= last && !is_ruled; i++)
             is_ruled = is_rule_at(stream, i) && strchr(stream->lines[at].at, '|');
         if (rows >= 2 || (rows && is_ruled && first < at)) {
-            *region = (struct table_region){first, last, at, first};
-            while (region->above > 0 && first - region->above < TABLE_ABOVE)
-                region->above--;
+            *region = (struct table_region){TABLE_OF_COLUMNS, first, last, at, lines_above(first)};
             return true;
         }
         at = last;

@@ -90,6 +90,19 @@ static bool is_delta(const struct table_grid *grid, const struct table_column *c
            (tally->signs > 0 || !*column->head);
 }
 
+/* Says whether levels of what the header names are words: "Host  Guest" over figures are two
+ * levels themselves. */
+static bool has_word_levels(const char *head)
+{
+    static const char *const words[] = {"host", "target", "disk", "drive", "patch", "linux",
+                                        "cache", "compression", "controller", "bus", "device",
+                                        "fs", "filesystem", "raid", "mount"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (!strcasecmp(head, words[i]))
+            return true;
+    return false;
+}
+
 /* Says whether a column of figures says what was varied. */
 static bool is_label(const struct table_column *column, size_t c, const struct tally *tally,
                      bool is_before_metrics)
@@ -100,7 +113,8 @@ static bool is_label(const struct table_column *column, size_t c, const struct t
         return false;
     bool is_number = tally->wholes == tally->figures || tally->sizes == tally->figures ||
                      tally->prefixes == tally->figures || tally->scaled == tally->figures;
-    if (c == 0 || (is_number && *column->head && table_is_setting(column->head)))
+    if (c == 0 || (is_number && *column->head && table_is_setting(column->head) &&
+                   !has_word_levels(column->head)))
         return true;
     bool is_size = tally->prefixes == tally->figures && !*column->head;
     return is_before_metrics &&

@@ -80,9 +80,13 @@ static bool goes_on_closely(const char *piece, size_t length, const char *next, 
         return false;
     if (*next == '(' && strpbrk(next, "0123456789"))
         return true;
-    return !isdigit((unsigned char)piece[length - 1])
-               ? false
-               : table_unit_read(next, token, &scale) && scale.unit != TABLE_NO_UNIT;
+    if (!table_unit_read(next, token, &scale) || scale.unit == TABLE_NO_UNIT)
+        return false;
+    /* "12.1k IOPS" */
+    bool has_prefix = length > 1 && isdigit((unsigned char)piece[length - 2]) &&
+                      strchr("kKMG", piece[length - 1]);
+    return isdigit((unsigned char)piece[length - 1]) ||
+           (has_prefix && !scale.has_prefix && scale.unit == TABLE_IOPS);
 }
 
 /* Returns where an open parenthesis at in[0] ends, or 0. */

@@ -2,6 +2,7 @@
  * MB/s", "Latency (usec):". */
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "parse/table.h"
 
@@ -81,23 +82,78 @@ static bool read_header(const struct table_grid *grid, const struct table_region
     return false;
 }
 
-void table_title_read(const struct table_grid *grid, const struct table_region *region,
-                      struct table_words *title)
+/* Takes the unit of a line beside the table; returns whether it names any. */
+static bool read_line(const struct text_line *line, struct table_words *title)
+{
+    struct table_scale scale;
+    if (line->class != LINE_PROSE || line->length > LONGEST)
+        return false;
+    size_t nr = find_units(line->at, &scale);
+    if (nr == 1) {
+        title->scale = scale;
+        title->metric = metric_of(&scale, line->at);
+    }
+    return nr > 0; /* several: nobody knows which */
+}
+
+static size_t skip_blanks(const struct text_stream *stream, size_t at)
+{
+    while (at < stream->nr && text_is_blank(&stream->lines[at]))
+        at++;
+    return at;
+}
+
+/* "(IOPS, iodepth=128)", "All numbers are in MB/s" below the table. */
+static size_t read_below(const struct table_grid *grid, const struct table_region *region,
+                         struct table_words *title)
+{
+    static const char *const starts[] = {"(", "[", "*", "all ", "numbers ", "values ", "figures ",
+                                         "units", "unit:", "results in "};
+    size_t at = skip_blanks(grid->stream, region->last + 1);
+    if (at == grid->stream->nr || at > region->last + 2)
+        return 0;
+    const struct text_line *line = &grid->stream->lines[at];
+    const char *start = line->at + strspn(line->at, " \t");
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (!strncasecmp(start, starts[i], strlen(starts[i])))
+            return read_line(line, title) ? at : 0;
+    return 0;
+}
+
+static bool is_text(const struct text_stream *stream, size_t at)
+{
+    return stream->lines[at].class == LINE_PROSE && !text_is_blank(&stream->lines[at]);
+}
+
+/* The operation of the last lines above the table, where they are a heading, which mail may
+ * have wrapped: "randwrite, three runs:". */
+static const char *find_op(const struct table_grid *grid, const struct table_region *region)
+{
+    enum { LONGEST_HEADING = 100, MOST_LINES = 2 };
+    const struct text_stream *stream = grid->stream;
+    size_t end = region->first, nr = 0;
+    while (end > region->above && text_is_blank(&stream->lines[end - 1]))
+        end--;
+    while (nr <= MOST_LINES && end - nr > region->above && is_text(stream, end - nr - 1))
+        nr++;
+    if (!nr || nr > MOST_LINES)
+        return NULL;
+    const struct text_line *last = &stream->lines[end - 1], *first = &stream->lines[end - nr];
+    if (strchr(".?!,;", last->at[last->length - 1]))
+        return NULL;
+    const char *text = nr == 1 ? last->at : arena_printf(grid->arena, "%s %s", first->at, last->at);
+    return strlen(text) <= LONGEST_HEADING ? table_op(text) : NULL;
+}
+
+size_t table_title_read(const struct table_grid *grid, const struct table_region *region,
+                        struct table_words *title)
 {
     *title = (struct table_words){.scale = {TABLE_NO_UNIT, 1, false, false}, .rest = ""};
+    title->op = find_op(grid, region);
     if (read_header(grid, region, title))
-        return;
-    for (size_t i = region->first; i-- > region->above;) {
-        const struct text_line *line = &grid->stream->lines[i];
-        struct table_scale scale;
-        if (line->class != LINE_PROSE || line->length > LONGEST)
-            continue;
-        size_t nr = find_units(line->at, &scale);
-        if (nr == 1) {
-            title->scale = scale;
-            title->metric = metric_of(&scale, line->at);
-        }
-        if (nr)
-            return; /* several: nobody knows which */
-    }
+        return 0;
+    for (size_t i = region->first; i-- > region->above;)
+        if (read_line(&grid->stream->lines[i], title))
+            return 0;
+    return read_below(grid, region, title);
 }

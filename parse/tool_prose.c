@@ -7,6 +7,7 @@
 #include "parse/dd.h"
 #include "parse/prose.h"
 #include "parse/row_table.h"
+#include "parse/table.h"
 #include "parse/vocabulary.h"
 
 /* Says whether the name stands in the text as a word of its own. */
@@ -203,6 +204,31 @@ static bool try_rate(struct prose *prose, size_t at)
     return true;
 }
 
+/* "random read: 2100 IOPS", beside rates */
+static bool try_iops(struct prose *prose, size_t at)
+{
+    const struct text_line *line = &prose->lines->lines[at];
+    struct pattern_match match;
+    struct table_value value;
+    if (!strstr(line->at, "IOPS") ||
+        !pattern_match_row(prose->rows, PROSE_IOPS, line->at, line->length, &match))
+        return false;
+    const char *label = pattern_group_text(&match, "label", prose->output->arena);
+    const char *text = pattern_group_text(&match, "iops", prose->output->arena);
+    if (!prose_may_count(prose, at, label) || !table_cell_read(text, &value) || value.is_missing ||
+        value.scale.unit != TABLE_IOPS || value.value <= 0)
+        return false;
+    struct record *record = prose_add(prose, at, label_op(prose, label));
+    record_set_metric(record, "iops", value.value * value.scale.factor,
+                      value.digit * value.scale.factor);
+    const char *cell = strstr(record->source.text, text);
+    if (cell)
+        record_set_column(record, "iops", (size_t)(cell - record->source.text), strlen(text));
+    record_set_pair(record, &record->source.cells, "iops", text);
+    prose_set_word(prose, record, label, NULL);
+    return true;
+}
+
 static void scan_stream(struct prose *prose)
 {
     struct text_stream *lines = prose->lines;
@@ -216,7 +242,7 @@ static void scan_stream(struct prose *prose)
             continue;
         prose_meet_heading(prose, at);
         if (strpbrk(lines->lines[at].at, "0123456789") && !try_rate(prose, at) &&
-            !prose_try_duration(prose, at))
+            !try_iops(prose, at) && !prose_try_duration(prose, at))
             prose_try_sentence(prose, at);
     }
 }

@@ -15,7 +15,7 @@ static int table_bid(const struct text *text)
             const char *line = text->streams[s].lines[i].at;
             if (text->streams[s].lines[i].class != LINE_PROSE || !strpbrk(line, "0123456789"))
                 continue;
-            rows += strpbrk(line, "|\t:") || strstr(line, "  ") || strchr(line, ' ');
+            rows += strpbrk(line, "|\t:,; ") != NULL;
             if (rows >= 2)
                 return 4; /* behind those that know sentences */
         }
@@ -90,7 +90,9 @@ static bool read_cell(const struct table_reading *reading, size_t row, size_t co
     bool is_vague = !strcmp(figure->metric, "value") || !strcmp(figure->metric, "wall_s");
     if (is_vague && !reading->may_lack_unit)
         return false;
-    bool is_bare = reading->grid->is_list && !*reading->meaning->columns[column].head;
+    const struct table_words *title = &reading->meaning->title;
+    bool is_headed = title->op && title->metric; /* "Seq. write (MB/s):" */
+    bool is_bare = reading->grid->is_list && !*reading->meaning->columns[column].head && !is_headed;
     return !(is_bare && (!strcmp(figure->metric, "value") ||
                          !strcmp(figure->metric, "bw_bytes_per_s")));
 }
@@ -211,6 +213,8 @@ static void claim(const struct table_reading *reading, const struct table_region
     for (size_t i = region->first; i <= region->last; i++)
         if (stream->lines[i].class == LINE_PROSE && !text_is_blank(&stream->lines[i]))
             stream->lines[i].class = LINE_DETAIL;
+    if (reading->meaning->below)
+        stream->lines[reading->meaning->below].class = LINE_DETAIL;
 }
 
 static struct table_grid *new_grid(const struct table_walk *walk, const struct table_region *region)
@@ -237,7 +241,14 @@ static void fail(const struct table_walk *walk, const struct table_region *regio
 static const struct table_grid *read_grid(const struct table_walk *walk,
                                           const struct table_region *region)
 {
+    static bool (*const readers[])(const struct table_region *, struct table_grid *) = {
+        [TABLE_OF_KEYS] = table_keys_read,
+        [TABLE_OF_COMMAS] = table_commas_read,
+        [TABLE_OF_ITEMS] = table_list_read,
+    };
     struct table_grid *grid = new_grid(walk, region);
+    if (region->form != TABLE_OF_COLUMNS)
+        return readers[region->form](region, grid) ? grid : NULL;
     if (table_region_has_lost_head(grid->stream, region)) {
         fail(walk, region);
         return NULL;

@@ -150,10 +150,13 @@ static const struct {
     {"\xec\x9d\xbd\xea\xb8\xb0", "read"}, {"\xec\x93\xb0\xea\xb8\xb0", "write"}, /* Korean */
 };
 
-/* "read-ahead" and "write back" name settings. */
-static bool is_setting(const char *behind)
+bool vocabulary_is_setting(const char *behind)
 {
-    static const char *const words[] = {"ahead", "back", "through", "cache", "only", "barrier"};
+    static const char *const words[] = {
+        "ahead",  "back",   "through", "thru",      "cache",    "only",       "barrier", "barriers",
+        "same",   "zeroes", "behind",  "workqueue", "intent",   "mostly",     "protect", "hint",
+        "hints",  "lock",   "expire",  "policy",    "throttle", "throttling", "balance", "journal",
+        "amplification"};
     behind += *behind && strchr("-_ ", *behind);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (!strncasecmp(behind, words[i], strlen(words[i])) &&
@@ -235,7 +238,7 @@ static const char *scan_ops(const char *text, size_t *others)
             length++;
         for (size_t i = 0; length && i < sizeof ops / sizeof ops[0]; i++) {
             if (strlen(ops[i].word) != length || strncasecmp(ops[i].word, at, length) ||
-                is_setting(at + length))
+                vocabulary_is_setting(at + length))
                 continue;
             is_known = true;
             if (!agree(&op, ops[i].op))

@@ -26,6 +26,10 @@ const char *vocabulary_name(const char *word, size_t length);
  * "writes" ("read", "write"), or NULL where it names none or several. */
 const char *vocabulary_op(const char *text);
 
+/* Says whether what stands behind "read" or "write" makes the name of a setting of it:
+ * "read-ahead", "write back", "write intent". */
+bool vocabulary_is_setting(const char *behind);
+
 /* Says whether nothing but an operation is named: "Sequential write:". */
 bool vocabulary_is_op_only(const char *text);
 

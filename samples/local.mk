@@ -64,22 +64,26 @@ EXTRA_DIST += \
 	%D%/table/good-bars-units.txt \
 	%D%/table/good-bars-without-rule.txt \
 	%D%/table/good-changes.txt \
+	%D%/table/good-commas.txt \
 	%D%/table/good-cpu-columns.txt \
 	%D%/table/good-deviation.txt \
 	%D%/table/good-factor-columns.txt \
 	%D%/table/good-gaps-groups.txt \
 	%D%/table/good-grid-groups.txt \
 	%D%/table/good-grid-two-lines.txt \
+	%D%/table/good-items-of-pairs.txt \
 	%D%/table/good-list-iops.txt \
 	%D%/table/good-list-keys.txt \
 	%D%/table/good-percent-in-cells.txt \
 	%D%/table/good-robot.txt \
 	%D%/table/good-rows-are-metrics.txt \
+	%D%/table/good-settings-in-lines.txt \
 	%D%/table/good-single-blanks.txt \
 	%D%/table/good-sweep.txt \
 	%D%/table/good-tabs-missing.txt \
 	%D%/table/good-tabs-runs.txt \
 	%D%/table/good-transposed.txt \
+	%D%/table/good-units-beside.txt \
 	%D%/table/good-versions.txt \
 	%D%/table/odd-groups-in-rows.txt \
 	%D%/table/odd-no-unit.txt \
