@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
+#include <threads.h>
 
 #include "parse/claim_parts.h"
 
@@ -157,12 +158,39 @@ static bool is_word(const char *pattern, const char *word, size_t length)
     return length == wanted && !strncasecmp(pattern, word, length);
 }
 
+enum { WORDS = sizeof words / sizeof words[0], STARTS = 1 << 10 };
+
+/* The words by their first two letters, of which each has two at least: a chain for each
+ * pair.  Made once, and only read after that. */
+static struct {
+    unsigned short first[STARTS], next[WORDS]; /* one more than an index, 0 for none */
+} by_start;
+static once_flag by_start_once = ONCE_FLAG_INIT;
+
+/* The low five bits of a letter are the same in both cases. */
+static unsigned start_of(const char *word)
+{
+    return (unsigned)(word[0] & 31) << 5 | (unsigned)(word[1] & 31);
+}
+
+static void sort_words(void)
+{
+    for (size_t i = 0; i < WORDS; i++) {
+        unsigned start = start_of(words[i].word);
+        by_start.next[i] = by_start.first[start];
+        by_start.first[start] = (unsigned short)(i + 1);
+    }
+}
+
 unsigned claim_word_is(const char *word, size_t length)
 {
     unsigned is = 0;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (is_word(words[i].word, word, length))
-            is |= words[i].is;
+    if (length < 2)
+        return 0;
+    call_once(&by_start_once, sort_words);
+    for (size_t i = by_start.first[start_of(word)]; i; i = by_start.next[i - 1])
+        if (is_word(words[i - 1].word, word, length))
+            is |= words[i - 1].is;
     return is;
 }
 
