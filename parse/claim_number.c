@@ -45,7 +45,9 @@ static const char *const number_words[] = {"two",   "three", "four", "five", "si
 static bool starts(const char *at, size_t length, const char *word)
 {
     size_t wanted = strlen(word);
-    return length >= wanted && !strncasecmp(at, word, wanted);
+    /* most differ in the first byte, which stands in lower case in all words */
+    return length >= wanted && tolower((unsigned char)*at) == (unsigned char)*word &&
+           !strncasecmp(at, word, wanted);
 }
 
 /* Says whether a unit may end here. */

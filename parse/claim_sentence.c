@@ -52,8 +52,12 @@ size_t claim_sentence_read(const char *text, size_t length, const struct claim_n
                            bool has_results, struct arena *arena,
                            struct claim_found found[CLAIM_MOST_FOUND])
 {
-    struct claim_sentence sentence = {.names = names, .has_results = has_results, .arena = arena};
+    struct claim_sentence sentence; /* not zeroed: it has room for very many tokens */
     size_t nr = 0;
+    sentence.nr = 0;
+    sentence.names = names;
+    sentence.has_results = has_results;
+    sentence.arena = arena;
     claim_tokens_read(&sentence.tokens, text, length, arena);
     if (sentence.tokens.is_question || !is_prose(&sentence.tokens))
         return 0;

@@ -105,8 +105,10 @@ static size_t take(struct claim_tokens *tokens, size_t at)
 void claim_tokens_read(struct claim_tokens *tokens, const char *sentence, size_t length,
                        struct arena *arena)
 {
-    *tokens = (struct claim_tokens){.length = length};
     tokens->text = make_plain(arena, sentence, length);
+    tokens->length = length;
+    tokens->nr = 0;
+    tokens->is = 0;
     for (size_t at = 0; at < length;) {
         char c = tokens->text[at];
         if (c == ' ' || c == '\t' || c == FILLER || c == '*' || c == '`' || c == '"')
@@ -120,10 +122,7 @@ void claim_tokens_read(struct claim_tokens *tokens, const char *sentence, size_t
     tokens->is_question = last && tokens->at[last - 1].mark == '?';
 }
 
-bool claim_token_is(const struct claim_tokens *tokens, size_t index, const char *word)
+bool claim_token_is_all(const struct claim_token *token, const char *text, const char *word)
 {
-    if (index >= tokens->nr || tokens->at[index].mark || tokens->at[index].is_number)
-        return false;
-    const struct claim_token *token = &tokens->at[index];
-    return token->length == strlen(word) && !strncasecmp(tokens->text + token->at, word, token->length);
+    return token->length == strlen(word) && !strncasecmp(text, word, token->length);
 }
