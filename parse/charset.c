@@ -31,7 +31,8 @@ bool message_is_binary(const char *bytes, size_t length)
         return false;
     if (unmarked_utf16(bytes, length))
         return false;
-    for (size_t i = 0; i < look; i++) {
+    /* no more than is needed to know: of what is packed a third */
+    for (size_t i = 0; i < look && controls <= look / 32; i++) {
         unsigned char byte = (unsigned char)bytes[i];
         /* a crash leaves blocks of NUL bytes in a log, each of which is one fault */
         controls += byte ? byte < 0x20 && !(blanks >> byte & 1) : !i || bytes[i - 1];

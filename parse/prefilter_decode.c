@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
+#include <threads.h>
 
 #include "parse/message.h"
 #include "parse/prefilter_words.h"
@@ -214,7 +215,6 @@ static void decode_quoted(struct sink *sink, const char *bytes, size_t length)
 
 /* State of base64 that goes over several lines. */
 struct base64 {
-    uint32_t values[256]; /* of the letters; NO_LETTER for others */
     uint32_t bits;
     unsigned nr_bits;
     size_t nr;      /* bytes of this part so far */
@@ -223,57 +223,61 @@ struct base64 {
 
 enum { NO_LETTER = 1 << 24, LONGEST_LINE = 4096 };
 
+/* What each byte stands for as a letter of base64, at each place of a group of four:
+ * NO_LETTER for bytes that are none.  Made once. */
+static uint32_t values[4][256];
+static once_flag values_once = ONCE_FLAG_INIT;
+
 /* Source: RFC 2045 section 6.8. */
-static void make_values(struct base64 *state)
+static void make_values(void)
 {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (unsigned i = 0; i < 256; i++)
-        state->values[i] = NO_LETTER;
-    for (unsigned i = 0; i < 64; i++)
-        state->values[(unsigned char)letters[i]] = i;
+    for (unsigned place = 0; place < 4; place++) {
+        for (unsigned i = 0; i < 256; i++)
+            values[place][i] = NO_LETTER;
+        for (unsigned i = 0; i < 64; i++)
+            values[place][(unsigned char)letters[i]] = i << (18 - 6 * place);
+    }
 }
 
-static uint32_t value_of(const struct base64 *state, char letter)
+static uint32_t value_of(char letter)
 {
-    return state->values[(unsigned char)letter];
+    return values[3][(unsigned char)letter];
 }
 
 /* Says whether nothing but letters of base64, and marks of its end, stand there. */
-static bool is_coded(const struct base64 *state, const char *line, size_t length)
+static bool is_coded(const char *line, size_t length)
 {
     while (length && (line[length - 1] == '=' || isspace((unsigned char)line[length - 1])))
         length--;
     uint32_t all = 0;
     for (size_t i = 0; i < length; i++)
-        all |= value_of(state, line[i]);
+        all |= value_of(line[i]);
     return all < NO_LETTER;
 }
 
 /* Decodes groups of four letters; returns how many letters these have. */
-static size_t decode_groups(const struct base64 *state, const char *line, size_t length, char *to)
+static size_t decode_groups(const char *line, size_t length, char *to)
 {
-    size_t at = 0;
-    for (; at + 4 <= length; at += 4) {
-        uint32_t group = value_of(state, line[at]) << 18 | value_of(state, line[at + 1]) << 12 |
-                         value_of(state, line[at + 2]) << 6 | value_of(state, line[at + 3]);
-        uint32_t all = value_of(state, line[at]) | value_of(state, line[at + 1]) |
-                       value_of(state, line[at + 2]) | value_of(state, line[at + 3]);
-        if (all >= NO_LETTER)
+    const unsigned char *at = (const unsigned char *)line, *end = at + length / 4 * 4;
+    for (; at < end; at += 4) {
+        uint32_t group = values[0][at[0]] | values[1][at[1]] | values[2][at[2]] | values[3][at[3]];
+        if (group >= NO_LETTER)
             break;
         *to++ = (char)(group >> 16);
         *to++ = (char)(group >> 8);
         *to++ = (char)group;
     }
-    return at;
+    return (size_t)(at - (const unsigned char *)line);
 }
 
 static void decode_letters(struct sink *sink, struct base64 *state, const char *line, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
-        if (value_of(state, line[i]) >= NO_LETTER)
+        if (value_of(line[i]) >= NO_LETTER)
             continue;
-        state->bits = state->bits << 6 | value_of(state, line[i]);
+        state->bits = state->bits << 6 | value_of(line[i]);
         state->nr_bits += 6;
         if (state->nr_bits < 8)
             continue;
@@ -289,8 +293,8 @@ static bool decode_line(struct sink *sink, struct base64 *state, const char *lin
     char decoded[LONGEST_LINE];
     size_t done = 0;
     if (!state->nr_bits && length <= LONGEST_LINE)
-        done = decode_groups(state, line, length, decoded);
-    if (!is_coded(state, line + done, length - done))
+        done = decode_groups(line, length, decoded);
+    if (!is_coded(line + done, length - done))
         return false;
     add(sink, decoded, done / 4 * 3);
     decode_letters(sink, state, line + done, length - done);
@@ -303,12 +307,12 @@ static bool decode_line(struct sink *sink, struct base64 *state, const char *lin
 static void decode_base64(struct sink *sink, const char *bytes, size_t length)
 {
     struct base64 state = {.nr = 0};
-    make_values(&state);
+    call_once(&values_once, make_values);
     for (size_t at = 0; at < length && !sink->has_word;) {
         const char *line = bytes + at, *end = memchr(line, '\n', length - at);
         size_t size = end ? (size_t)(end - line) : length - at;
         at += size + 1;
-        if (!size || *line == '\r' || (state.is_binary && value_of(&state, *line) < NO_LETTER))
+        if (!size || *line == '\r' || (state.is_binary && value_of(*line) < NO_LETTER))
             continue;
         if (state.is_binary || !decode_line(sink, &state, line, size)) {
             end_part(sink);
