@@ -119,11 +119,17 @@ static bool is_footer(const char *at)
     return !strcmp(at, "--");
 }
 
+/* Two blanks, or a tab: what stands between columns. */
+static bool has_gap(const char *at)
+{
+    return strchr(at, '\t') || strstr(at, "  ");
+}
+
 /* Two numbers or more beside other words, or a row of pipes. */
 static bool is_table_row(const char *at)
 {
     size_t numbers = 0, pipes = 0, gaps = 0;
-    if (!strpbrk(at, "|\t") && !strstr(at, "  "))
+    if (!has_gap(at) && !strchr(at, '|'))
         return false;
     for (const char *c = at; *c;) {
         size_t length = strcspn(c, " \t|");
@@ -168,9 +174,11 @@ static bool ends_with(const char *at, size_t length, const char *end)
 static bool is_password_prompt(const char *at)
 {
     size_t length = strlen(at);
+    if (!length || at[length - 1] != ':')
+        return false;
     const char *word = strcasestr(at, "password");
     word = word ? word : strcasestr(at, "passphrase");
-    return word && length && at[length - 1] == ':' &&
+    return word &&
            (word == at || starts_with(at, "[sudo]") || starts_with(at, "Enter ") ||
             ends_with(at, length, "'s password:"));
 }
@@ -179,6 +187,8 @@ static bool is_password_prompt(const char *at)
 static bool is_encoded(const char *at)
 {
     enum { SHORTEST = 16, SHA1 = 40, MD5 = 32 };
+    if (strchr(at, ' '))
+        return false;
     size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/");
     size_t hex = strspn(at, "0123456789abcdef"), pad = strspn(at + length, "=");
     return (length >= SHORTEST && pad && pad <= 2 && !at[length + pad]) ||
@@ -201,6 +211,8 @@ static bool is_unit(const char *at)
 static bool is_empty_prompt(const char *at)
 {
     static const char name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+    if (!strchr(at, '@'))
+        return false;
     at += *at == '[';
     size_t user = strspn(at, name), host = at[user] == '@' ? strspn(at + user + 1, name) : 0;
     const char *end = at + user + 1 + host;
@@ -220,9 +232,10 @@ static bool is_code(const char *at)
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (!strcmp(at, words[i]))
             return true;
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
-        if (strstr(at, marks[i]))
-            return true;
+    for (const char *c = at; (c = strpbrk(c, "\"$")); c++)
+        for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+            if (starts_with(c, marks[i]))
+                return true;
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         if (ends_with(at, length, ends[i]))
             return true;
@@ -233,6 +246,8 @@ static bool is_code(const char *at)
 static bool is_table_head(const char *at)
 {
     size_t gaps = 0;
+    if (!has_gap(at))
+        return false;
     for (const char *c = at; *c;) {
         c += strcspn(c, " \t");
         size_t gap = strspn(c, " \t");
