@@ -190,7 +190,8 @@ static bool is_abbreviation(const char *text, size_t at)
 static size_t sentence_end(const char *text, size_t length, size_t from)
 {
     for (size_t at = from; at < length; at++) {
-        if (!strchr(".!?", text[at]) || (text[at] == '.' && is_abbreviation(text, at)))
+        at += strcspn(text + at, ".!?");
+        if (at >= length || (text[at] == '.' && is_abbreviation(text, at)))
             continue;
         size_t end = at + 1;
         end += strspn(text + end, ".!?)\"'");
@@ -226,8 +227,11 @@ static void add_line(struct walk *walk, size_t at)
         strbuf_byte(&walk->paragraph, ' ');
     walk->starts[walk->nr] = walk->paragraph.length;
     walk->lines[walk->nr++] = at;
-    for (line += strspn(line, " \t"); *line; line++)
-        strbuf_byte(&walk->paragraph, *line == '\t' ? ' ' : *line);
+    line += strspn(line, " \t");
+    size_t start = walk->paragraph.length;
+    strbuf_add(&walk->paragraph, line, strlen(line));
+    for (char *tab = walk->paragraph.text + start; (tab = strchr(tab, '\t'));)
+        *tab = ' ';
     while (walk->paragraph.length && walk->paragraph.text[walk->paragraph.length - 1] == ' ')
         strbuf_cut(&walk->paragraph, walk->paragraph.length - 1);
 }

@@ -123,6 +123,8 @@ static size_t read_unit(const char *at, size_t length, struct claim_number *numb
 /* "three times", "ten-fold" */
 static size_t read_words(const char *at, size_t length, struct claim_number *number)
 {
+    if (!strchr("tfsen", tolower((unsigned char)*at))) /* none of them begins so */
+        return 0;
     for (size_t i = 0; i < sizeof number_words / sizeof number_words[0]; i++) {
         size_t word = strlen(number_words[i]);
         if (!starts(at, length, number_words[i]))

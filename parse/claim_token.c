@@ -49,13 +49,10 @@ static bool is_word_byte(char c)
 static size_t word_length(const char *at, size_t length)
 {
     size_t end = 0;
-    while (end < length) {
-        bool joins = end && end + 1 < length && strchr("-/.+:", at[end]) &&
-                     is_word_byte(at[end + 1]);
-        if (!is_word_byte(at[end]) && !joins)
-            break;
+    while (end < length &&
+           (is_word_byte(at[end]) || (end && end + 1 < length && strchr("-/.+:", at[end]) &&
+                                      is_word_byte(at[end + 1]))))
         end++;
-    }
     while (end < length && at[end] == '+')
         end++; /* "bonnie++" */
     return end;
