@@ -1,7 +1,7 @@
 if BUILD_PARSE
 noinst_LIBRARIES += %D%/libparse.a
 %C%_libparse_a_CFLAGS = $(AM_CFLAGS) $(PCRE2_CFLAGS) $(GMIME_CFLAGS) $(JANSSON_CFLAGS) \
-	$(LIBARCHIVE_CFLAGS) $(ZLIB_CFLAGS) $(LIBGIT2_CFLAGS) $(LIBXML_CFLAGS)
+	$(LIBARCHIVE_CFLAGS) $(ZLIB_CFLAGS) $(LIBGIT2_CFLAGS)
 %C%_libparse_a_SOURCES = \
 	%D%/archive.c %D%/archive.h \
 	%D%/bonnie.c %D%/bonnie.h %D%/bonnie_csv.c %D%/bonnie_said.c \
@@ -117,7 +117,7 @@ else
 %C%_libparse_a_SOURCES += %D%/source_nogit.c
 endif
 PARSE_LIBS = %D%/libparse.a $(RECORD_LIBS) $(PCRE2_LIBS) $(GMIME_LIBS) \
-	$(ZLIB_LIBS) $(LIBXML_LIBS)
+	$(ZLIB_LIBS)
 
 bin_PROGRAMS += iodelta-parse
 iodelta_parse_SOURCES = %D%/parse_main.c

@@ -3,7 +3,7 @@
  * A reader of its own, since pages are hostile input: libxml2's keeps nothing that is
  * nested deeper than 256 elements, no text behind 10 MB in one piece, and takes time in
  * the square of the attributes of a tag. This one takes time in the length of the page
- * alone.  Entities are libxml2's. */
+ * alone. */
 #ifndef IOD_PARSE_PAGE_TOKEN_H
 #define IOD_PARSE_PAGE_TOKEN_H
 
