@@ -315,10 +315,11 @@ static int take_place(void *context, const struct source_place *place)
     task->task.run = run_place;
     task->form = form_to_be_shared(pipeline, place);
     if (task->form == ARCHIVE_ONE) {
-        task_queue_add(pipeline->tasks, &task->task);
+        task_queue_hold(pipeline->tasks, &task->task);
         return 0;
     }
     task->take_document = share;
+    task_queue_release(pipeline->tasks);
     run_place(&task->task);
     return 0;
 }

@@ -16,8 +16,10 @@ struct task_queue {
     struct task *first, **end;
     size_t nr, most;
     bool is_closed;
+    struct task *held; /* waits for another */
     pthread_t *threads;
-    unsigned threads_nr;
+    unsigned threads_nr, threads_wanted;
+    bool has_begun; /* as many threads were started as there are */
 };
 
 static void *work(void *context)
@@ -44,8 +46,9 @@ static void *work(void *context)
 }
 
 /* Starts as many threads as the system gives; signals stay with the first one. */
-static void start_threads(struct task_queue *queue, unsigned threads)
+static void start_threads(struct task_queue *queue)
 {
+    unsigned threads = queue->threads_wanted;
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
@@ -54,6 +57,8 @@ static void start_threads(struct task_queue *queue, unsigned threads)
            !pthread_create(&queue->threads[queue->threads_nr], NULL, work, queue))
         queue->threads_nr++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    queue->most = (size_t)queue->threads_nr * TASKS_PER_THREAD;
+    queue->has_begun = true;
 }
 
 struct task_queue *task_queue_new(unsigned threads)
@@ -63,13 +68,11 @@ struct task_queue *task_queue_new(unsigned threads)
     pthread_cond_init(&queue->is_filled, NULL);
     pthread_cond_init(&queue->is_drained, NULL);
     queue->end = &queue->first;
-    if (threads > 1)
-        start_threads(queue, threads);
-    queue->most = (size_t)queue->threads_nr * TASKS_PER_THREAD;
+    queue->threads_wanted = threads;
     return queue;
 }
 
-void task_queue_add(struct task_queue *queue, struct task *task)
+static void push(struct task_queue *queue, struct task *task)
 {
     if (!queue->threads_nr) {
         task->run(task);
@@ -86,10 +89,36 @@ void task_queue_add(struct task_queue *queue, struct task *task)
     pthread_mutex_unlock(&queue->lock);
 }
 
+void task_queue_release(struct task_queue *queue)
+{
+    struct task *held = queue->held;
+    queue->held = NULL;
+    if (!queue->has_begun && queue->threads_wanted > 1)
+        start_threads(queue);
+    if (held)
+        push(queue, held);
+}
+
+void task_queue_add(struct task_queue *queue, struct task *task)
+{
+    task_queue_release(queue);
+    push(queue, task);
+}
+
+void task_queue_hold(struct task_queue *queue, struct task *task)
+{
+    if (queue->threads_wanted > 1 && !queue->has_begun && !queue->held)
+        queue->held = task;
+    else
+        task_queue_add(queue, task);
+}
+
 void task_queue_free(struct task_queue *queue)
 {
     if (!queue)
         return;
+    if (queue->held)
+        queue->held->run(queue->held);
     pthread_mutex_lock(&queue->lock);
     queue->is_closed = true;
     pthread_cond_broadcast(&queue->is_filled);
