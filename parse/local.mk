@@ -67,7 +67,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/prefilter_words.c %D%/prefilter_words.h \
 	%D%/pipeline.c %D%/pipeline.h %D%/task.c %D%/task.h \
 	%D%/repeats.c %D%/repeats.h \
-	%D%/pattern.c %D%/pattern.h %D%/row_table.c %D%/row_table.h \
+	%D%/pattern.c %D%/pattern.h %D%/pattern_table.c %D%/pattern_table.h %D%/row_table.c %D%/row_table.h \
 	%D%/echo.c %D%/echo.h \
 	%D%/script.c %D%/script.h \
 	%D%/setting.c %D%/setting.h \

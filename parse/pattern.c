@@ -1,100 +1,25 @@
-#define PCRE2_CODE_UNIT_WIDTH 8
 #include "parse/pattern.h"
 
-#include <pcre2.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <threads.h>
 
+#include "parse/pattern_table.h"
 #include "record/memory.h"
 
-/* A line of a benchmark needs a few hundred steps; a hostile one is cut off. */
-enum { MATCH_LIMIT = 200000, DEPTH_LIMIT = 1000, LONGEST_SUBJECT = 4096, MOST_GROUPS = 64 };
+enum { LONGEST_SUBJECT = 4096, MOST_GROUPS = 64 };
 
 /* A row that was cut off so often in one text is tried no more: each time costs
  * more than a thousand sound lines. */
 enum { MOST_CUT_OFF = 100 };
 
-/* The compiled rows of a table.  Those of a table that lives as long as the program are
- * made once and shared by all sets over it, in all threads. */
-struct table {
-    const struct pattern_row *rows;
-    size_t nr;
-    pcre2_code *_Atomic *codes; /* NULL until the literal was met */
-    atomic_bool *is_broken;
-    uint64_t *letters; /* of the literals, see letters_of() */
-    uint64_t *any;     /* of lists of characters; 0 for none */
-};
-
 struct pattern_set {
-    struct table *table;
-    struct table own; /* where it is not shared */
+    struct pattern_table *table;
+    struct pattern_table own; /* where it is not shared */
     pcre2_match_data *data;
     unsigned cut_off[]; /* how often the match limit was met, for each row */
 };
 
 void (*pattern_watch)(const struct pattern_row *row);
-
-/* Tables that are shared; those up to shared_nr are only read.  Both the list and the codes
- * grow under the lock. */
-enum { MOST_SHARED = 64 };
-static struct table shared[MOST_SHARED];
-static atomic_size_t shared_nr;
-static mtx_t lock;
-static pcre2_match_context *limits; /* only read once it is made */
-static uint64_t bits[256];            /* likewise; see letters_of() */
-static once_flag once = ONCE_FLAG_INIT;
-
-/* All digits have one bit, small letters one each, signs that output of tools has and prose
- * seldom one each; of the others several share one. */
-static void make_bits(void)
-{
-    enum { CAPITALS = 27, SIGNS = 40, REST = 63 };
-    static const char signs[] = "\"#$%()+,-./:;=[]_{}|<>*";
-    for (unsigned c = 0; c < 256; c++) {
-        const char *sign = c ? strchr(signs, (int)c) : NULL;
-        unsigned bit = c >= '0' && c <= '9'   ? 0
-                       : c >= 'a' && c <= 'z' ? 1 + c - 'a'
-                       : c >= 'A' && c <= 'Z' ? CAPITALS + (c - 'A') / 2
-                       : sign                 ? SIGNS + (unsigned)(sign - signs)
-                                              : REST;
-        bits[c] = UINT64_C(1) << bit;
-    }
-}
-
-static void prepare(void)
-{
-    if (mtx_init(&lock, mtx_plain) != thrd_success)
-        abort();
-    make_bits();
-    limits = pcre2_match_context_create(NULL);
-    if (!limits)
-        abort();
-    pcre2_set_match_limit(limits, MATCH_LIMIT);
-    pcre2_set_depth_limit(limits, DEPTH_LIMIT);
-}
-
-/* pattern_letters() once it is prepared. */
-static uint64_t letters_of(const char *at, size_t length)
-{
-    uint64_t letters = 0;
-    for (size_t i = 0; i < length; i++)
-        letters |= bits[(unsigned char)at[i]];
-    return letters;
-}
-
-uint64_t pattern_letters(const char *at, size_t length)
-{
-    call_once(&once, prepare);
-    return letters_of(at, length);
-}
-
-/* Says whether it is a list of characters of which one must stand in the line. */
-static bool is_list(const char *literal)
-{
-    return literal[0] == PATTERN_ANY[0];
-}
 
 /* Says whether the literal stands in the line: memmem() takes longer to begin than most lines
  * take to be looked through. */
@@ -110,48 +35,13 @@ static bool holds(const char *line, size_t length, const char *literal)
     return false;
 }
 
-static void make_table(struct table *table, const struct pattern_row *rows, size_t nr)
-{
-    *table = (struct table){.rows = rows, .nr = nr};
-    table->codes = memory_alloc(nr * sizeof *table->codes);
-    table->is_broken = memory_alloc(nr * sizeof *table->is_broken);
-    table->letters = memory_alloc(nr * sizeof *table->letters);
-    table->any = memory_alloc(nr * sizeof *table->any);
-    for (size_t i = 0; i < nr; i++)
-        if (rows[i].literal && is_list(rows[i].literal))
-            table->any[i] = letters_of(rows[i].literal + 1, strlen(rows[i].literal + 1));
-        else if (rows[i].literal)
-            table->letters[i] = letters_of(rows[i].literal, strlen(rows[i].literal));
-}
-
-/* Returns the shared table, NULL where there are too many. */
-static struct table *find_shared(const struct pattern_row *rows, size_t nr)
-{
-    size_t known = atomic_load_explicit(&shared_nr, memory_order_acquire);
-    for (size_t i = 0; i < known; i++)
-        if (shared[i].rows == rows && shared[i].nr == nr)
-            return &shared[i];
-    struct table *table = NULL;
-    mtx_lock(&lock);
-    size_t all = atomic_load_explicit(&shared_nr, memory_order_relaxed);
-    for (size_t i = known; i < all && !table; i++)
-        if (shared[i].rows == rows && shared[i].nr == nr)
-            table = &shared[i];
-    if (!table && all < MOST_SHARED) {
-        table = &shared[all];
-        make_table(table, rows, nr);
-        atomic_store_explicit(&shared_nr, all + 1, memory_order_release);
-    }
-    mtx_unlock(&lock);
-    return table;
-}
-
-static struct pattern_set *make_set(struct table *table, const struct pattern_row *rows, size_t nr)
+static struct pattern_set *make_set(struct pattern_table *table, const struct pattern_row *rows,
+                                    size_t nr)
 {
     struct pattern_set *set = memory_alloc(sizeof *set + nr * sizeof set->cut_off[0]);
     set->table = table;
     if (!table) {
-        make_table(&set->own, rows, nr);
+        pattern_table_make(&set->own, rows, nr);
         set->table = &set->own;
     }
     return set;
@@ -159,13 +49,11 @@ static struct pattern_set *make_set(struct table *table, const struct pattern_ro
 
 struct pattern_set *pattern_set_new(const struct pattern_row *rows, size_t nr)
 {
-    call_once(&once, prepare);
-    return make_set(find_shared(rows, nr), rows, nr);
+    return make_set(pattern_table_shared(rows, nr), rows, nr);
 }
 
 struct pattern_set *pattern_set_new_own(const struct pattern_row *rows, size_t nr)
 {
-    call_once(&once, prepare);
     return make_set(NULL, rows, nr);
 }
 
@@ -173,55 +61,23 @@ void pattern_set_free(struct pattern_set *set)
 {
     if (!set)
         return;
-    for (size_t i = 0; i < set->own.nr; i++)
-        pcre2_code_free(set->own.codes[i]);
-    free(set->own.codes);
-    free(set->own.is_broken);
-    free(set->own.letters);
-    free(set->own.any);
+    pattern_table_clear(&set->own);
     pcre2_match_data_free(set->data);
     free(set);
-}
-
-/* Compiles the row; the lock is held. */
-static void compile(struct table *table, size_t i)
-{
-    int error;
-    PCRE2_SIZE offset;
-    /* No UTF mode: groups are ASCII, and text may be damaged. */
-    pcre2_code *code = pcre2_compile((PCRE2_SPTR)table->rows[i].regex, PCRE2_ZERO_TERMINATED,
-                                     PCRE2_EXTENDED, &error, &offset, NULL);
-    if (code)
-        pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
-    atomic_store_explicit(&table->is_broken[i], !code, memory_order_relaxed);
-    atomic_store_explicit(&table->codes[i], code, memory_order_release);
-}
-
-static pcre2_code *row_code(struct pattern_set *set, size_t i)
-{
-    struct table *table = set->table;
-    pcre2_code *code = atomic_load_explicit(&table->codes[i], memory_order_acquire);
-    if (code || atomic_load_explicit(&table->is_broken[i], memory_order_relaxed))
-        return code;
-    mtx_lock(&lock);
-    if (!table->codes[i] && !table->is_broken[i])
-        compile(table, i);
-    mtx_unlock(&lock);
-    return table->codes[i];
 }
 
 static bool try_row(struct pattern_set *set, size_t i, const char *line, size_t length,
                     struct pattern_match *match)
 {
     const struct pattern_row *row = &set->table->rows[i];
-    if (row->literal && !is_list(row->literal) && !holds(line, length, row->literal))
+    const pcre2_code *code;
+    if (row->literal && !set->table->any[i] && !holds(line, length, row->literal))
         return false;
-    pcre2_code *code = set->cut_off[i] < MOST_CUT_OFF ? row_code(set, i) : NULL;
-    if (!code)
+    if (set->cut_off[i] >= MOST_CUT_OFF)
         return false;
     if (!set->data)
         set->data = pcre2_match_data_create(MOST_GROUPS, NULL);
-    int result = pcre2_match(code, (PCRE2_SPTR)line, length, 0, 0, set->data, limits);
+    int result = pattern_table_match(set->table, i, line, length, set->data, &code);
     set->cut_off[i] += result < 0 && result != PCRE2_ERROR_NOMATCH;
     if (result <= 0)
         return false;
@@ -236,8 +92,8 @@ bool pattern_match(struct pattern_set *set, const char *line, size_t length,
 {
     if (length > LONGEST_SUBJECT)
         return false;
-    const struct table *table = set->table;
-    uint64_t letters = letters_of(line, length);
+    const struct pattern_table *table = set->table;
+    uint64_t letters = pattern_letters(line, length);
     for (size_t i = 0; i < table->nr; i++)
         if (!(table->letters[i] & ~letters) && (!table->any[i] || table->any[i] & letters) &&
             try_row(set, i, line, length, match))
@@ -372,7 +228,7 @@ int pattern_set_check(struct pattern_set *set, const char **why)
 {
     for (size_t i = 0; i < set->table->nr; i++) {
         const struct pattern_row *row = &set->table->rows[i];
-        pcre2_code *code = row_code(set, i);
+        const pcre2_code *code = pattern_table_code(set->table, i);
         PCRE2_SPTR names;
         uint32_t nr, size;
         *why = "does not compile";

@@ -55,7 +55,7 @@ void pattern_set_free(struct pattern_set *set);
 struct pattern_match {
     const struct pattern_row *row;
     const char *subject;
-    void *code; /* pcre2_code */
+    const void *code; /* pcre2_code */
     void *data; /* pcre2_match_data */
 };
 

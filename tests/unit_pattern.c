@@ -98,6 +98,34 @@ START_TEST(groups_are_read)
 }
 END_TEST
 
+/* A row is compiled anew once it is used often: nobody sees that, nor whether a line met
+ * the limits before or after. */
+START_TEST(rows_that_are_used_often_match_the_same)
+{
+    static const struct pattern_row rows[] = {{1, "b", "^ (?<name> a+ ) \\d* b", {{0}}},
+                                              {2, "!", "^ (?: a+ )+ $", {{0}}}};
+    static const char hostile[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!";
+    struct pattern_set *set = pattern_set_new_own(rows, 2);
+    struct pattern_match match;
+    const char *at;
+    size_t length;
+    for (unsigned i = 0; i < 300; i++) {
+        const char *line = i % 3 ? "aa12b" : "caab";
+        bool is_found = pattern_match(set, line, strlen(line), &match);
+        ck_assert(is_found == (i % 3 > 0));
+        if (is_found) {
+            ck_assert_uint_eq(pattern_match_length(&match), 5);
+            ck_assert(pattern_group(&match, "name", &at, &length) && length == 2);
+        }
+    }
+    for (unsigned i = 1; i <= 20; i++) {
+        ck_assert(!pattern_match(set, hostile, sizeof hostile - 1, &match));
+        ck_assert_uint_eq(pattern_set_cut_off(set), i);
+    }
+    pattern_set_free(set);
+}
+END_TEST
+
 START_TEST(records_are_filled)
 {
     struct pattern_set *set = pattern_set_new(small_rows, 4);
@@ -182,6 +210,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, faults_of_a_table_are_found);
     tcase_add_test(tests, rows_are_tried_in_order_and_compiled_when_met);
     tcase_add_test(tests, groups_are_read);
+    tcase_add_test(tests, rows_that_are_used_often_match_the_same);
     tcase_add_test(tests, records_are_filled);
     tcase_add_test(tests, names_may_stand_for_several_groups);
     tcase_add_test(tests, hostile_lines_match_nothing);
