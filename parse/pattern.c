@@ -23,9 +23,8 @@ void (*pattern_watch)(const struct pattern_row *row);
 
 /* Says whether the literal stands in the line: memmem() takes longer to begin than most lines
  * take to be looked through. */
-static bool holds(const char *line, size_t length, const char *literal)
+static bool holds(const char *line, size_t length, const char *literal, size_t size)
 {
-    size_t size = strlen(literal);
     if (size > length)
         return false;
     const char *end = line + length - size + 1;
@@ -71,7 +70,8 @@ static bool try_row(struct pattern_set *set, size_t i, const char *line, size_t 
 {
     const struct pattern_row *row = &set->table->rows[i];
     const pcre2_code *code;
-    if (row->literal && !set->table->any[i] && !holds(line, length, row->literal))
+    size_t size = set->table->sizes[i];
+    if (size && !holds(line, length, row->literal, size))
         return false;
     if (set->cut_off[i] >= MOST_CUT_OFF)
         return false;

@@ -32,6 +32,10 @@ enum { PATTERN_FIELDS = 12 };
  * '0' is any digit.  pattern_match() alone looks at it. */
 #define PATTERN_ANY "\1"
 
+/* Stands behind a literal, before characters of which each must stand in the line as well, '0'
+ * for any digit: "+" PATTERN_ALL "0".  pattern_match() alone looks at them. */
+#define PATTERN_ALL "\2"
+
 struct pattern_row {
     int id;              /* what the tool calls it; unique in its table */
     const char *literal; /* must stand in the line: found much faster than the regex */

@@ -79,14 +79,19 @@ void pattern_table_make(struct pattern_table *table, const struct pattern_row *r
     call_once(&once, prepare);
     *table = (struct pattern_table){.rows = rows, .nr = nr};
     table->codes = memory_alloc(nr * sizeof *table->codes);
+    table->sizes = memory_alloc(nr * sizeof *table->sizes);
     table->letters = memory_alloc(nr * sizeof *table->letters);
     table->any = memory_alloc(nr * sizeof *table->any);
     for (size_t i = 0; i < nr; i++) {
         const char *literal = rows[i].literal;
-        if (literal && literal[0] == PATTERN_ANY[0])
+        size_t size = literal ? strcspn(literal, PATTERN_ALL) : 0;
+        if (literal && literal[0] == PATTERN_ANY[0]) {
             table->any[i] = letters_of(literal + 1, strlen(literal + 1));
-        else if (literal)
-            table->letters[i] = letters_of(literal, strlen(literal));
+        } else if (literal) {
+            const char *all = literal + size + (literal[size] != '\0');
+            table->sizes[i] = size;
+            table->letters[i] = letters_of(literal, size) | letters_of(all, strlen(all));
+        }
     }
 }
 
@@ -97,6 +102,7 @@ void pattern_table_clear(struct pattern_table *table)
         pcre2_code_free(table->codes[i].fast);
     }
     free(table->codes);
+    free(table->sizes);
     free(table->letters);
     free(table->any);
 }

@@ -15,6 +15,7 @@ struct pattern_table {
     const struct pattern_row *rows; /* borrowed */
     size_t nr;
     struct pattern_code *codes;
+    size_t *sizes;     /* of the literals, without PATTERN_ALL; 0 for none, and for lists */
     uint64_t *letters; /* pattern_letters() of the literals, 0 for none */
     uint64_t *any;     /* of what is a list of characters (PATTERN_ANY), 0 for others */
 };

@@ -98,6 +98,27 @@ START_TEST(groups_are_read)
 }
 END_TEST
 
+/* Neither says more than the regex does: lines without these characters are not tried. */
+START_TEST(characters_beside_literals_must_be_there)
+{
+    static const struct pattern_row rows[] = {{1, "a" PATTERN_ALL "0=", "a", {{0}}},
+                                              {2, PATTERN_ANY "0=", "b", {{0}}}};
+    static const struct {
+        const char *line;
+        int id; /* 0 for none */
+    } cases[] = {{"a", 0},   {"a7", 0},  {"a=", 0}, {"=3a", 1}, {"0=", 0},
+                 {"b", 0},   {"b=", 2},  {"b5", 2}, {"5=", 0},  {"ab9", 2}};
+    struct pattern_set *set = pattern_set_new_own(rows, 2);
+    struct pattern_match match;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        bool is_found = pattern_match(set, cases[i].line, strlen(cases[i].line), &match);
+        ck_assert_int_eq(is_found ? match.row->id : 0, cases[i].id);
+    }
+    ck_assert(pattern_match_row(set, 1, "a", 1, &match));
+    pattern_set_free(set);
+}
+END_TEST
+
 /* A row is compiled anew once it is used often: nobody sees that, nor whether a line met
  * the limits before or after. */
 START_TEST(rows_that_are_used_often_match_the_same)
@@ -210,6 +231,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, faults_of_a_table_are_found);
     tcase_add_test(tests, rows_are_tried_in_order_and_compiled_when_met);
     tcase_add_test(tests, groups_are_read);
+    tcase_add_test(tests, characters_beside_literals_must_be_there);
     tcase_add_test(tests, rows_that_are_used_often_match_the_same);
     tcase_add_test(tests, records_are_filled);
     tcase_add_test(tests, names_may_stand_for_several_groups);
