@@ -11,9 +11,7 @@
 
 enum { FIELD_POINT = 4, FIELD_OPTIONS = 5, FIELD_FIRST_OPTIONAL = 6 };
 
-/* Copies the field, with the escapes that stand for blanks and backslashes
- * ("\040") turned back. */
-static char *copy_field(const char *field)
+char *mountinfo_field(const char *field)
 {
     char *copy = memory_string(field);
     char *to = copy;
@@ -50,11 +48,11 @@ static bool read_line(char *line, struct mount *mount)
     if (!word || !fs || !source || sscanf(fields[0], "%" SCNu64, &mount->id) != 1 ||
         sscanf(fields[2], "%u:%u", &mount->major, &mount->minor) != 2)
         return false;
-    mount->point = copy_field(fields[FIELD_POINT]);
-    mount->options = copy_field(fields[FIELD_OPTIONS]);
-    mount->fs = copy_field(fs);
-    mount->source = copy_field(source);
-    mount->super_options = copy_field(super ? super : "");
+    mount->point = mountinfo_field(fields[FIELD_POINT]);
+    mount->options = mountinfo_field(fields[FIELD_OPTIONS]);
+    mount->fs = mountinfo_field(fs);
+    mount->source = mountinfo_field(source);
+    mount->super_options = mountinfo_field(super ? super : "");
     return true;
 }
 
@@ -66,19 +64,32 @@ static bool stands_on(const char *path, const char *point)
     return strncmp(path, point, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
-bool mountinfo_find(const char *text, uint64_t id, const char *path, struct mount *mount)
+bool mountinfo_next(const char **text, struct mount *mount)
 {
-    bool is_found = false, is_exact = false;
     *mount = (struct mount){0};
-    for (const char *at = text; *at && !is_exact; at += strspn(at, "\n")) {
+    for (const char *at = *text + strspn(*text, "\n"); *at; at += strspn(at, "\n")) {
         size_t length = strcspn(at, "\n");
         char *line = memory_alloc(length + 1);
-        struct mount candidate = {0};
         memcpy(line, at, length);
-        bool is_sound = read_line(line, &candidate);
+        bool is_sound = read_line(line, mount);
         free(line);
-        is_exact = is_sound && id && candidate.id == id;
-        bool is_better = is_sound && stands_on(path, candidate.point) &&
+        at += length;
+        *text = at;
+        if (is_sound)
+            return true;
+    }
+    *mount = (struct mount){0};
+    return false;
+}
+
+bool mountinfo_find(const char *text, uint64_t id, const char *path, struct mount *mount)
+{
+    struct mount candidate;
+    bool is_found = false, is_exact = false;
+    *mount = (struct mount){0};
+    while (!is_exact && mountinfo_next(&text, &candidate)) {
+        is_exact = id && candidate.id == id;
+        bool is_better = stands_on(path, candidate.point) &&
                          (!is_found || strlen(candidate.point) >= strlen(mount->point));
         if (is_exact || is_better) {
             mount_free(mount);
@@ -87,7 +98,6 @@ bool mountinfo_find(const char *text, uint64_t id, const char *path, struct moun
         } else {
             mount_free(&candidate);
         }
-        at += length;
     }
     return is_found;
 }

@@ -24,6 +24,14 @@ struct mount {
  * Format: proc(5), /proc/pid/mountinfo. */
 bool mountinfo_find(const char *text, uint64_t id, const char *path, struct mount *mount);
 
+/* Reads the next sound line at *text, which moves behind it, in the same way.  Returns false, with
+ * *mount empty, where there is none left. */
+bool mountinfo_next(const char **text, struct mount *mount);
+
+/* Returns a copy of a field of such files, with the escapes that stand for blanks and
+ * backslashes ("\040") turned back; the caller frees it. */
+char *mountinfo_field(const char *field);
+
 void mount_free(struct mount *mount);
 
 #endif
