@@ -1,6 +1,6 @@
 if BUILD_COLLECT
 noinst_LIBRARIES += %D%/libcollect.a
-%C%_libcollect_a_CFLAGS = $(AM_CFLAGS) $(LIBURING_CFLAGS)
+%C%_libcollect_a_CFLAGS = $(AM_CFLAGS) $(LIBURING_CFLAGS) $(BLKID_CFLAGS)
 %C%_libcollect_a_SOURCES = \
 	%D%/affinity.c %D%/affinity.h \
 	%D%/clock.c %D%/clock.h \
@@ -11,6 +11,9 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/engine_uring_ring.c \
 	%D%/facts.c %D%/facts.h \
 	%D%/figures.c %D%/figures.h \
+	%D%/guard.c %D%/guard.h %D%/guard_parts.h %D%/guard_describe.c \
+	%D%/guard_kin.c %D%/guard_signature.c %D%/guard_thing.c \
+	%D%/guard_use.c %D%/guard_writer.c \
 	%D%/group.c %D%/group.h %D%/group_parts.h %D%/group_watch.c \
 	%D%/host_cpu.c %D%/host_cpu.h \
 	%D%/hostfacts.c %D%/hostfacts.h %D%/hostfacts_parts.h \
@@ -43,7 +46,7 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/workload.c %D%/workload.h %D%/workload_extent.c \
 	%D%/workload_make.c %D%/workload_parts.h
 
-COLLECT_LIBS = %D%/libcollect.a $(RECORD_LIBS) $(LIBURING_LIBS) -lm
+COLLECT_LIBS = %D%/libcollect.a $(RECORD_LIBS) $(LIBURING_LIBS) $(BLKID_LIBS) -lm
 
 bin_PROGRAMS += iodelta-collect
 iodelta_collect_SOURCES = %D%/collect_main.c

@@ -25,6 +25,7 @@ if BUILD_COLLECT
 COLLECT_TEST_LIBS = $(COLLECT_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += \
 	%D%/unit_engine \
+	%D%/unit_guard \
 	%D%/unit_hostfacts \
 	%D%/unit_latency \
 	%D%/unit_pace \
@@ -35,6 +36,7 @@ check_PROGRAMS += \
 	%D%/unit_worker \
 	%D%/unit_workload
 %C%_unit_engine_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_guard_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_hostfacts_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_latency_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_pace_LDADD = $(COLLECT_TEST_LIBS)
@@ -264,7 +266,7 @@ if BUILD_COLLECT
 check_PROGRAMS += %D%/fuzz_job
 %C%_fuzz_job_SOURCES = \
 	%D%/t_files.c %D%/fuzz_run.c %D%/fuzz_mutate.c %D%/fuzz_job.c
-%C%_fuzz_job_LDADD = collect/libcollect.a $(LIBURING_LIBS) $(PARSE_LIBS)
+%C%_fuzz_job_LDADD = collect/libcollect.a $(LIBURING_LIBS) $(BLKID_LIBS) $(PARSE_LIBS)
 endif
 if BUILD_REPORT
 check_PROGRAMS += %D%/fuzz_report
@@ -284,12 +286,12 @@ if BUILD_COLLECT
 # Compiled as for users, beside what is compiled for the tests: callgrind and strace do
 # not run sanitized programs.
 EXTRA_LIBRARIES = %D%/libplain.a
-%C%_libplain_a_CFLAGS = $(IODELTA_WARNINGS) $(LIBURING_CFLAGS) $(JANSSON_CFLAGS)
+%C%_libplain_a_CFLAGS = $(IODELTA_WARNINGS) $(LIBURING_CFLAGS) $(BLKID_CFLAGS) $(JANSSON_CFLAGS)
 %C%_libplain_a_SOURCES = $(collect_libcollect_a_SOURCES) $(record_librecord_a_SOURCES)
 EXTRA_PROGRAMS += %D%/t_worker
 %C%_t_worker_CFLAGS = $(IODELTA_WARNINGS)
 %C%_t_worker_LDFLAGS =
-%C%_t_worker_LDADD = %D%/libplain.a $(JANSSON_LIBS) $(LIBURING_LIBS) -lm
+%C%_t_worker_LDADD = %D%/libplain.a $(JANSSON_LIBS) $(LIBURING_LIBS) $(BLKID_LIBS) -lm
 %D%/libplain.a %D%/t_worker: CFLAGS = -O2 -g
 TEST_TOOLS += %D%/t_worker
 CLEANFILES += %D%/libplain.a
