@@ -34,6 +34,7 @@ static struct {
     bool wants_facts, is_identified, is_quiet, is_verbose;
     bool only_parses, ignores_unknown, lists_options, keeps_files, appends;
     double scale_time, io_timeout_s;
+    struct opt_list destructive;
 } options;
 
 /* Options of jobs among the arguments, "name=value" or "name". */
@@ -62,6 +63,8 @@ static const struct opt_row rows[] = {
      "multiply runtime, ramp_time and startdelay of all jobs", 1e-6, 1e6},
     {OPT_NUMBER, "io-timeout", 0, "SECONDS", &options.io_timeout_s,
      "end the run where an I/O takes longer", 0.1, 1e6},
+    {OPT_LIST, "destructive", 0, "PATH[:SIGNATURE]", &options.destructive,
+     "allow jobs to write over PATH, a device or file, and SIGNATURE on it", 0, 0},
     {OPT_FLAG, "keep", 0, NULL, &options.keeps_files, "leave files that were made", 0, 0},
     {OPT_FLAG, "append", 0, NULL, &options.appends,
      "add to the file of --output, where there is one", 0, 0},
@@ -255,6 +258,8 @@ static int measure(struct arena *arena, struct job_list *jobs)
         .stop = &stop,
         .io_timeout_ns = (uint64_t)(options.io_timeout_s * 1e9),
         .keeps_files = options.keeps_files,
+        .destructive = options.destructive.at,
+        .destructive_nr = options.destructive.nr,
         .sink = &sink,
         .put = put_record,
         .context = log,
@@ -330,5 +335,6 @@ int main(int argc, char **argv)
 {
     int status = run(argc, argv);
     free_job_options();
+    opt_list_free(&options.destructive);
     return status;
 }

@@ -28,6 +28,7 @@ struct run {
     struct clone *clones;
     size_t nr, room;
     struct made_files made;
+    struct guard *guard;
     char invocation[32];
     bool hangs; /* a thread is still in the kernel, and may use what it was given */
 };
@@ -86,6 +87,7 @@ static int open_targets(struct run *run, struct diag *diag)
 {
     struct target_request request = {
         .made = &run->made,
+        .guard = run->guard,
         .stop = run->request->stop,
         .sink = run->request->sink,
     };
@@ -193,12 +195,14 @@ int run_jobs(const struct run_request *request, struct run_result *result, struc
     struct run run = {.request = request, .result = result};
     result_time(run.invocation, clock_unix_ns());
     plan(&run);
+    run.guard = guard_new("", request->destructive, request->destructive_nr, request->sink);
     int status = open_targets(&run, diag);
     if (!status)
         status = run_phases(&run, diag);
     for (size_t i = 0; i < run.nr && !run.hangs; i++)
         target_close(&run.clones[i].target);
     made_files_end(&run.made, request->keeps_files, request->sink);
+    guard_free(run.guard);
     if (!run.hangs)
         free(run.clones);
     return status;

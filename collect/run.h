@@ -16,6 +16,8 @@ struct run_request {
     const _Atomic bool *stop; /* ends the run early: what was measured is put out */
     uint64_t io_timeout_ns;   /* an I/O that takes longer ends the run; 0: none does */
     bool keeps_files;         /* files that were made stay */
+    const char *const *destructive; /* what may be written over, as guard_new() takes it */
+    size_t destructive_nr;
     const struct diag_sink *sink;
     /* Gets each record as soon as its group is over; returns 0, or -1 to end the run. */
     int (*put)(void *context, const struct record *record);
@@ -30,7 +32,8 @@ struct run_result {
 
 /* Opens or makes the files of all jobs, then runs them: jobs between two stonewalls at the
  * same time, each clone in a thread.  Jobs whose random numbers nobody fixed get the same in
- * every run (randrepeat), or others from the kernel.  Files that it made are removed at the end.
+ * every run (randrepeat), or others from the kernel.  Nothing is written but what it made and
+ * what destructive names.  Files that it made are removed at the end.
  * Returns 0, or -1 and *diag where the run could not be done; records of groups that were
  * over have been put out all the same. */
 int run_jobs(const struct run_request *request, struct run_result *result, struct diag *diag);

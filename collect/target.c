@@ -155,22 +155,17 @@ static bool keeps_nothing(const struct stat *status)
            (minor(status->st_rdev) == NULL_MINOR || minor(status->st_rdev) == ZERO_MINOR);
 }
 
-/* Returns whether the job may do with the file what it does, before it is opened. */
-static bool is_allowed(const struct opening *o, const struct stat *status)
+/* Judges what fd has open by O_PATH.  Returns the descriptor through which the job may open it,
+ * or -1 where it must not do with it what it does. */
+static int allowed_fd(const struct opening *o, int fd, const struct stat *status)
 {
     bool is_known = S_ISREG(status->st_mode) || S_ISBLK(status->st_mode) || keeps_nothing(status);
     if (!is_known)
-        fail(o, "name a file or a block device", "is neither a file nor a block device");
-    if (!is_known)
-        return false;
+        return fail(o, "name a file or a block device", "is neither a file nor a block device");
     if (!o->writes || keeps_nothing(status) ||
         (S_ISREG(status->st_mode) && is_made(o->request->made, status)))
-        return true;
-    fail(o, "name a file that is not there yet",
-         S_ISBLK(status->st_mode)
-             ? "is a device: writing to devices is not built, and refused"
-             : "is there already, and only files that this run makes are written");
-    return false;
+        return fd;
+    return guard_hold(o->request->guard, o->job->name, o->path, fd, status, o->diag);
 }
 
 /* How many bytes the job can use of what is open; 0 with a message where it has none. */
@@ -219,14 +214,16 @@ static int open_file(const struct opening *o, struct target *target)
 {
     if (make_if_missing(o) != 0)
         return -1;
-    int held = open(o->path, O_PATH | O_CLOEXEC), fd = -1;
+    int held = open(o->path, O_PATH | O_CLOEXEC), allowed = -1, fd = -1;
     struct stat status;
     if (held < 0)
         return fail_errno(o, "opened");
     if (fstat(held, &status) != 0)
         fail_errno(o, "looked at");
-    else if (is_allowed(o, &status))
-        fd = open_again(o, held);
+    else
+        allowed = allowed_fd(o, held, &status);
+    if (allowed >= 0)
+        fd = open_again(o, allowed);
     close(held);
     if (fd < 0)
         return -1;

@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "collect/engine.h"
+#include "collect/guard.h"
 #include "collect/job.h"
 #include "collect/workload.h"
 #include "record/diag.h"
@@ -30,6 +31,7 @@ struct made_files {
 /* How targets are opened; all is borrowed. */
 struct target_request {
     struct made_files *made;
+    struct guard *guard;      /* judges what was not made and is to be written */
     bool fills;               /* files that are made get data: some job of the run reads, and what
                                  was never written is answered without the device */
     const _Atomic bool *stop; /* ends the making of files */
@@ -48,8 +50,9 @@ struct target {
  * there is made, never over another and never in /dev: with seeded data that no device makes
  * smaller, and synced; allocated alone where nothing is read.  A tenth of the file system
  * stays free.
- * Only what this run made is ever written: existing files, devices and whatever stands at a
- * name that a link leads to are opened for reading alone, and a job that would write them is refused.
+ * Only what this run made and what the guard allows is ever written: all else that is there,
+ * whatever name or link leads to it, is opened for reading alone, and a job that would write it is
+ * refused.
  * Returns 0, or -1 and *diag, level DIAG_FATAL; *target is then empty.  The caller frees it
  * with target_close(). */
 int target_open(const struct job *job, unsigned clone, const struct target_request *request,
