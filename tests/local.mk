@@ -313,6 +313,7 @@ SCRIPT_TESTS = \
 	%D%/browser.test \
 	%D%/collect_engine.test \
 	%D%/collect_facts.test \
+	%D%/collect_guard.test \
 	%D%/collect_jobs.test \
 	%D%/collect_run.test \
 	%D%/collect_instructions.test \
