@@ -14,6 +14,7 @@
 #include "collect/job_option.h"
 #include "collect/job_print.h"
 #include "collect/job_scale.h"
+#include "collect/job_value.h"
 #include "collect/record_log.h"
 #include "collect/run.h"
 #include "record/arena.h"
@@ -31,7 +32,9 @@ static const char program_name[] = "iodelta-collect";
 static struct {
     const char *output;
     const char *root;
+    const char *max_write;
     bool wants_facts, is_identified, is_quiet, is_verbose;
+    bool preconditions;
     bool only_parses, ignores_unknown, lists_options, keeps_files, appends;
     double scale_time, io_timeout_s;
     struct opt_list destructive;
@@ -65,6 +68,10 @@ static const struct opt_row rows[] = {
      "end the run where an I/O takes longer", 0.1, 1e6},
     {OPT_LIST, "destructive", 0, "PATH[:SIGNATURE]", &options.destructive,
      "allow jobs to write over PATH, a device or file, and SIGNATURE on it", 0, 0},
+    {OPT_TEXT, "max-write", 0, "BYTES", &options.max_write,
+     "write and trim no more than BYTES in the whole run, as in 10g", 0, 0},
+    {OPT_FLAG, "precondition", 0, NULL, &options.preconditions,
+     "write all that jobs use once before the first begins", 0, 0},
     {OPT_FLAG, "keep", 0, NULL, &options.keeps_files, "leave files that were made", 0, 0},
     {OPT_FLAG, "append", 0, NULL, &options.appends,
      "add to the file of --output, where there is one", 0, 0},
@@ -243,10 +250,24 @@ static int put_facts(struct arena *arena, const struct job_list *jobs, struct re
     return status;
 }
 
+/* Reads --max-write; false with a message where it is no number of bytes. */
+static bool read_max_write(uint64_t *bytes)
+{
+    *bytes = UINT64_MAX;
+    if (!options.max_write || job_value_number(options.max_write, 1024, bytes))
+        return true;
+    fprintf(stderr, "%s: --max-write=%s: is no number of bytes; give one such as 500m or 10g\n",
+            program_name, options.max_write);
+    return false;
+}
+
 static int measure(struct arena *arena, struct job_list *jobs)
 {
     struct diag diag;
     struct diag_sink sink = {print_message, NULL};
+    uint64_t max_write_bytes;
+    if (!read_max_write(&max_write_bytes))
+        return EXIT_USAGE;
     if (options.scale_time > 0)
         job_scale_times(arena, jobs, options.scale_time);
     struct record_log *log = record_log_open(options.output, options.appends, &diag);
@@ -260,6 +281,8 @@ static int measure(struct arena *arena, struct job_list *jobs)
         .keeps_files = options.keeps_files,
         .destructive = options.destructive.at,
         .destructive_nr = options.destructive.nr,
+        .max_write_bytes = max_write_bytes,
+        .preconditions = options.preconditions,
         .sink = &sink,
         .put = put_record,
         .context = log,

@@ -118,6 +118,7 @@ static void prepare_seat(struct group *group, unsigned i)
     seat->member = member;
     member->worker.live = &seat->live;
     member->worker.stop = &group->stop;
+    member->worker.budget = group->request->budget;
     member->worker.drain_ns = group->request->drain_ns;
     member->worker.sink = &group->notes;
     member->has_run = member->has_failed = member->hangs = false;

@@ -24,7 +24,7 @@ struct group_second {
 
 /* One clone: what it is made of, and what came of it. */
 struct group_member {
-    /* In.  live, stop, drain_ns and sink of the request are the group's to set. */
+    /* In.  live, stop, budget, drain_ns and sink of the request are the group's to set. */
     struct worker_request worker;
     uint64_t startdelay_ns;
 
@@ -49,6 +49,7 @@ struct group_request {
     unsigned members_nr;
     const _Atomic bool *stop; /* set by whoever wants an early end, a signal handler too;
                                  may be NULL */
+    struct budget *budget;    /* of what all write: the group ends with it; NULL: no end */
     uint64_t io_timeout_ns;   /* an I/O that takes longer ends the group; 0: none does */
     uint64_t drain_ns;        /* I/O in flight at the end is waited for so long */
     const char *root;         /* of /proc, "" for this host */
@@ -60,7 +61,7 @@ struct group_result {
     uint64_t start_ns, end_ns; /* CLOCK_MONOTONIC, of all threads */
     int64_t start_unix_ns;
     struct host_cpu_share host; /* while figures were taken */
-    bool was_stopped;           /* by the flag */
+    bool was_stopped;           /* by the flag, or by the end of the budget */
     bool timed_out;             /* by io_timeout_ns */
 };
 

@@ -101,8 +101,9 @@ static void look(struct watch *watch, uint64_t now_ns)
         host_cpu_read(request->root, &watch->host);
         watch->host_at_ns = 0;
     }
-    if (!watch->stopped_ns && request->stop &&
-        atomic_load_explicit(request->stop, memory_order_relaxed)) {
+    if (!watch->stopped_ns && (budget_is_spent(request->budget) ||
+                               (request->stop && atomic_load_explicit(request->stop,
+                                                                      memory_order_relaxed)))) {
         watch->result->was_stopped = true;
         tell_to_stop(watch, now_ns);
     }

@@ -34,28 +34,30 @@ static int write_all(int fd, const unsigned char *bytes, size_t nr, off_t at)
     return 0;
 }
 
-int layout_fill(int fd, const char *path, uint64_t bytes, uint64_t seed,
-                const _Atomic bool *stop, struct diag *diag)
+int layout_fill(int fd, const struct layout_request *request, struct diag *diag)
 {
     static const struct job any = {.data = JOB_DATA_RANDOM};
     unsigned char *chunk = memory_alloc(CHUNK_BYTES);
+    const _Atomic bool *stop = request->stop;
     struct random random;
-    random_seed(&random, seed);
+    random_seed(&random, request->seed);
     int status = 0;
-    for (uint64_t at = 0; at < bytes && !status; at += CHUNK_BYTES) {
-        size_t nr = bytes - at < CHUNK_BYTES ? (size_t)(bytes - at) : CHUNK_BYTES;
+    for (uint64_t done = 0; done < request->bytes && !status; done += CHUNK_BYTES) {
+        uint64_t left = request->bytes - done;
+        size_t nr = left < CHUNK_BYTES ? (size_t)left : CHUNK_BYTES;
         if (stop && atomic_load_explicit(stop, memory_order_relaxed)) {
-            diag_set(diag, DIAG_FATAL, path, 0, NULL, "was not filled to its end: stopped");
+            diag_set(diag, DIAG_FATAL, request->path, 0, NULL,
+                     "was not filled to its end: stopped");
             status = -1;
             break;
         }
         data_fill(&any, &random, chunk, nr);
-        if (write_all(fd, chunk, nr, (off_t)at) != 0)
-            status = fail(diag, path, "filled");
+        if (write_all(fd, chunk, nr, (off_t)(request->start_bytes + done)) != 0)
+            status = fail(diag, request->path, "filled");
     }
     free(chunk);
     if (!status && fsync(fd) != 0)
-        status = fail(diag, path, "synced");
+        status = fail(diag, request->path, "synced");
     if (!status)
         posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
     return status;

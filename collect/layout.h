@@ -8,11 +8,18 @@
 
 #include "record/diag.h"
 
-/* Fills the new, empty file with bytes of seeded data that no device makes smaller, syncs
- * it and drops it from the page cache.  Returns 0; -1 and *diag where that fails, or where
- * stop, which may be NULL, is set meanwhile. */
-int layout_fill(int fd, const char *path, uint64_t bytes, uint64_t seed,
-                const _Atomic bool *stop, struct diag *diag);
+/* What is filled. */
+struct layout_request {
+    const char *path; /* for messages */
+    uint64_t start_bytes, bytes;
+    uint64_t seed;            /* data depend on it, and on nothing else */
+    const _Atomic bool *stop; /* ends it; may be NULL */
+};
+
+/* Fills a part of what fd has open for writing with seeded data that no device makes smaller,
+ * syncs it and drops it from the page cache.  Returns 0; -1 and *diag where that fails, or where
+ * stop is set meanwhile. */
+int layout_fill(int fd, const struct layout_request *request, struct diag *diag);
 
 /* Gives the new, empty file its size, allocated unless that is not wanted or the file
  * system cannot.  Returns as above. */

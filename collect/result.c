@@ -138,10 +138,13 @@ static void set_cpu(struct record *record, const struct job_figures *figures,
 }
 
 /* What was asked for, and what of it the engine could give. */
-static void set_params(struct record *record, const struct group_member *member)
+static void set_params(struct record *record, const struct result_frame *frame,
+                       const struct group_member *member)
 {
     const struct job *job = member->worker.job;
     record_set_params(record, &job->params);
+    if (frame->is_preconditioned)
+        record_set_pair(record, &record->params, "precondition", "1");
     record_set_pair(record, &record->params, "engine", member->engine_name);
     record_set_pair(record, &record->params, "engine_setup", member->engine_text);
     if (member->depth != job->iodepth) {
@@ -208,7 +211,7 @@ static struct record *make_result(struct arena *arena, const struct result_frame
     record_set_metric(record, "runtime_s", seconds, 0);
     set_latencies(record, of, member->worker.job);
     set_cpu(record, figures, &frame->result->host);
-    set_params(record, member);
+    set_params(record, frame, member);
     set_errors(record, of, op == IO_READ || !member->worker.job->does[IO_READ]
                                ? figures->verify_failed
                                : 0);

@@ -13,6 +13,7 @@ struct result_frame {
     unsigned group;         /* from 0, within the invocation */
     unsigned run;           /* 1-based repetition, 0 if none */
     unsigned long seq, round;
+    bool is_preconditioned; /* what was used had been written once before */
     const struct group_result *result;
 };
 

@@ -1,11 +1,14 @@
 #include "collect/run.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
 
 #include "collect/group.h"
+#include "collect/plan.h"
+#include "collect/precondition.h"
 #include "collect/random.h"
 #include "collect/result.h"
 #include "collect/target.h"
@@ -29,6 +32,7 @@ struct run {
     size_t nr, room;
     struct made_files made;
     struct guard *guard;
+    struct budget budget;
     char invocation[32];
     bool hangs; /* a thread is still in the kernel, and may use what it was given */
 };
@@ -83,21 +87,74 @@ static void plan(struct run *run)
     }
 }
 
+/* NULL where there is no end to what may be written. */
+static struct budget *budget_of(struct run *run)
+{
+    return run->request->max_write_bytes < UINT64_MAX ? &run->budget : NULL;
+}
+
+static bool fills(const struct run *run)
+{
+    bool reads = run->request->preconditions;
+    for (size_t i = 0; i < run->nr; i++)
+        reads |= run->clones[i].job->does[IO_READ];
+    return reads;
+}
+
+/* Refuses what would write more than it may, as far as that is known before. */
+static int check_plan(struct run *run, struct diag *diag)
+{
+    uint64_t most = run->request->max_write_bytes;
+    struct plan plan = {.fills = fills(run), .preconditions = run->request->preconditions};
+    if (most == UINT64_MAX)
+        return 0;
+    budget_init(&run->budget, most);
+    for (size_t i = 0; i < run->nr; i++)
+        plan_add(&plan, run->clones[i].job, run->clones[i].number);
+    uint64_t bytes = plan_end(&plan);
+    if (bytes <= most)
+        return 0;
+    diag_set(diag, DIAG_FATAL, NULL, 0, "allow more, or use smaller sizes",
+             "the jobs would write %" PRIu64 " bytes, and --max-write allows %" PRIu64, bytes,
+             most);
+    return -1;
+}
+
 static int open_targets(struct run *run, struct diag *diag)
 {
     struct target_request request = {
         .made = &run->made,
         .guard = run->guard,
+        .budget = budget_of(run),
+        .preconditions = run->request->preconditions,
+        .fills = fills(run),
         .stop = run->request->stop,
         .sink = run->request->sink,
     };
-    for (size_t i = 0; i < run->nr; i++)
-        request.fills |= run->clones[i].job->does[IO_READ];
     for (size_t i = 0; i < run->nr; i++) {
         struct clone *clone = &run->clones[i];
         if (target_open(clone->job, clone->number, &request, &clone->target, diag) != 0)
             return -1;
     }
+    return 0;
+}
+
+static int precondition(struct run *run, struct diag *diag)
+{
+    struct precondition all = {.budget = budget_of(run), .stop = run->request->stop};
+    if (!run->request->preconditions)
+        return 0;
+    for (size_t i = 0; i < run->nr; i++)
+        precondition_add(&all, run->clones[i].job->name, &run->clones[i].target, &run->made);
+    if (precondition_write(&all, diag) != 0)
+        return -1;
+    for (size_t i = 0; i < run->made.nr; i++)
+        all.written_bytes += run->made.at[i].is_filled ? run->made.at[i].bytes : 0;
+    struct diag note;
+    diag_set(&note, DIAG_WARN, NULL, 0, NULL,
+             "preconditioned: %" PRIu64 " bytes, all that jobs use, were written once before",
+             all.written_bytes);
+    diag_report(run->request->sink, &note);
     return 0;
 }
 
@@ -113,6 +170,7 @@ static int put_member(struct run *run, const struct clone *clone,
     struct result_frame frame = {
         .invocation = run->invocation,
         .group = clone->group,
+        .is_preconditioned = request->preconditions,
         .result = group,
     };
     struct arena *arena = arena_new();
@@ -149,6 +207,7 @@ static int run_phase(struct run *run, size_t first, size_t end, struct diag *dia
         .members = members,
         .members_nr = (unsigned)nr,
         .stop = request->stop,
+        .budget = budget_of(run),
         .io_timeout_ns = request->io_timeout_ns,
         .drain_ns = drain_ns,
         .root = "",
@@ -172,6 +231,8 @@ static int run_phase(struct run *run, size_t first, size_t end, struct diag *dia
 
 static bool is_stopped(const struct run *run)
 {
+    if (run->request->max_write_bytes < UINT64_MAX && budget_is_spent(&run->budget))
+        return true;
     const _Atomic bool *stop = run->request->stop;
     return run->result->was_stopped ||
            (stop && atomic_load_explicit(stop, memory_order_relaxed));
@@ -186,6 +247,13 @@ static int run_phases(struct run *run, struct diag *diag)
         status = run_phase(run, first, end, diag);
     }
     run->result->was_stopped = is_stopped(run);
+    if (budget_is_spent(budget_of(run))) {
+        struct diag note;
+        diag_set(&note, DIAG_WARN, NULL, 0, "allow more for the whole of it",
+                 "the run ended at --max-write: %" PRIu64 " bytes were written",
+                 run->request->max_write_bytes - run->budget.left_bytes);
+        diag_report(run->request->sink, &note);
+    }
     return status;
 }
 
@@ -196,7 +264,11 @@ int run_jobs(const struct run_request *request, struct run_result *result, struc
     result_time(run.invocation, clock_unix_ns());
     plan(&run);
     run.guard = guard_new("", request->destructive, request->destructive_nr, request->sink);
-    int status = open_targets(&run, diag);
+    int status = check_plan(&run, diag);
+    if (!status)
+        status = open_targets(&run, diag);
+    if (!status)
+        status = precondition(&run, diag);
     if (!status)
         status = run_phases(&run, diag);
     for (size_t i = 0; i < run.nr && !run.hangs; i++)

@@ -18,6 +18,8 @@ struct run_request {
     bool keeps_files;         /* files that were made stay */
     const char *const *destructive; /* what may be written over, as guard_new() takes it */
     size_t destructive_nr;
+    uint64_t max_write_bytes; /* all that is written and trimmed together; UINT64_MAX: no end */
+    bool preconditions;       /* what jobs use is written once before the first begins */
     const struct diag_sink *sink;
     /* Gets each record as soon as its group is over; returns 0, or -1 to end the run. */
     int (*put)(void *context, const struct record *record);
@@ -33,7 +35,8 @@ struct run_result {
 /* Opens or makes the files of all jobs, then runs them: jobs between two stonewalls at the
  * same time, each clone in a thread.  Jobs whose random numbers nobody fixed get the same in
  * every run (randrepeat), or others from the kernel.  Nothing is written but what it made and
- * what destructive names.  Files that it made are removed at the end.
+ * what destructive names; a run that would write more than max_write_bytes is not begun, or
+ * ends there where that was not to be known.  Files that it made are removed at the end.
  * Returns 0, or -1 and *diag where the run could not be done; records of groups that were
  * over have been put out all the same. */
 int run_jobs(const struct run_request *request, struct run_result *result, struct diag *diag);

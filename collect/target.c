@@ -14,14 +14,15 @@
 #include <unistd.h>
 
 #include "collect/layout.h"
+#include "collect/target_names.h"
 #include "record/memory.h"
-#include "record/strbuf.h"
 
 /* One file on its way into a target. */
 struct opening {
     const struct job *job;
     unsigned clone;
     const struct target_request *request;
+    struct target *target;
     const char *path;
     unsigned names_nr; /* that size is shared by */
     bool writes;
@@ -41,34 +42,23 @@ static int fail_errno(const struct opening *o, const char *what)
     return fail(o, NULL, text);
 }
 
-static bool is_made(const struct made_files *made, const struct stat *status)
+struct made_file *made_files_find(const struct made_files *made, const struct stat *status)
 {
     for (size_t i = 0; i < made->nr; i++)
         if (made->at[i].dev == status->st_dev && made->at[i].ino == status->st_ino)
-            return true;
-    return false;
-}
-
-/* How many bytes a file that is to be made must have. */
-static uint64_t bytes_wanted(const struct opening *o)
-{
-    const struct job *job = o->job;
-    uint64_t bytes = job->filesize.most ? job->filesize.most : job->size.bytes / o->names_nr;
-    unsigned others = job->numjobs ? job->numjobs - 1 : 0;
-    uint64_t more;
-    if (__builtin_mul_overflow(job->offset_increment_bytes, (uint64_t)others, &more) ||
-        __builtin_add_overflow(more, job->offset.bytes, &more) ||
-        __builtin_add_overflow(bytes, more, &bytes) || bytes > INT64_MAX)
-        return UINT64_MAX;
-    return bytes;
+            return &made->at[i];
+    return NULL;
 }
 
 static void note_made(const struct opening *o, const struct stat *status)
 {
     struct made_files *made = o->request->made;
     made->at = memory_grow(made->at, made->nr, &made->room, sizeof *made->at);
-    made->at[made->nr++] =
-        (struct made_file){memory_string(o->path), status->st_dev, status->st_ino, 0};
+    made->at[made->nr++] = (struct made_file){
+        .path = memory_string(o->path),
+        .dev = status->st_dev,
+        .ino = status->st_ino,
+    };
 }
 
 /* What files that were made on the device will yet take of it. */
@@ -84,16 +74,25 @@ static uint64_t promised_bytes(const struct made_files *made, dev_t dev)
 /* Gives the file data, or room alone. */
 static int lay_out(const struct opening *o, int fd, uint64_t bytes)
 {
-    struct made_files *made = o->request->made;
-    if (o->request->fills || o->job->overwrites)
-        return layout_fill(fd, o->path, bytes, made->nr, o->request->stop, o->diag);
+    const struct target_request *request = o->request;
+    struct made_file *file = &request->made->at[request->made->nr - 1];
+    file->bytes = bytes;
+    if (request->fills || o->job->overwrites) {
+        const struct layout_request layout = {o->path, 0, bytes, request->made->nr, request->stop};
+        if (!budget_take(request->budget, bytes))
+            return fail(o, "allow more, or use a smaller size",
+                        "--max-write does not allow to fill it");
+        file->is_ready = file->is_filled = layout_fill(fd, &layout, o->diag) == 0;
+        return file->is_filled ? 0 : -1;
+    }
     struct stat status;
     if (layout_size(fd, o->path, bytes, !o->job->keeps_allocation, o->diag) != 0)
         return -1;
     if (fstat(fd, &status) != 0)
         return fail_errno(o, "looked at");
     uint64_t allocated = (uint64_t)status.st_blocks * 512;
-    made->at[made->nr - 1].unallocated_bytes = allocated < bytes ? bytes - allocated : 0;
+    file->is_ready = true;
+    file->unallocated_bytes = allocated < bytes ? bytes - allocated : 0;
     return 0;
 }
 
@@ -105,7 +104,7 @@ static int fill_made(const struct opening *o, int fd)
     if (fstat(fd, &status) != 0)
         return fail_errno(o, "looked at");
     note_made(o, &status);
-    uint64_t bytes = bytes_wanted(o);
+    uint64_t bytes = target_names_bytes(o->job, o->names_nr);
     if (!bytes || bytes == UINT64_MAX)
         return fail(o, "set size in bytes", "a file that is to be made needs a size");
     if (fstatfs(fd, &fs) == 0 && fs.f_type == TMPFS_MAGIC) {
@@ -163,9 +162,14 @@ static int allowed_fd(const struct opening *o, int fd, const struct stat *status
     if (!is_known)
         return fail(o, "name a file or a block device", "is neither a file nor a block device");
     if (!o->writes || keeps_nothing(status) ||
-        (S_ISREG(status->st_mode) && is_made(o->request->made, status)))
+        (S_ISREG(status->st_mode) && made_files_find(o->request->made, status)))
         return fd;
-    return guard_hold(o->request->guard, o->job->name, o->path, fd, status, o->diag);
+    int held = guard_hold(o->request->guard, o->job->name, o->path, fd, status, o->diag);
+    uint64_t size = (uint64_t)status->st_size, allocated = (uint64_t)status->st_blocks * 512;
+    if (held >= 0 && S_ISREG(status->st_mode) && allocated < size &&
+        layout_check_room(held, o->path, size - allocated, o->diag) != 0)
+        return -1;
+    return held;
 }
 
 /* How many bytes the job can use of what is open; 0 with a message where it has none. */
@@ -173,7 +177,7 @@ static uint64_t usable_bytes(const struct opening *o, int fd, const struct stat 
 {
     uint64_t bytes = S_ISREG(status->st_mode)   ? (uint64_t)status->st_size
                      : S_ISBLK(status->st_mode) ? device_bytes(fd)
-                     : o->job->size.bytes       ? bytes_wanted(o)
+                     : o->job->size.bytes       ? target_names_bytes(o->job, o->names_nr)
                                                 : 0;
     if (bytes && bytes != UINT64_MAX)
         return bytes;
@@ -228,7 +232,8 @@ static int open_file(const struct opening *o, struct target *target)
     if (fd < 0)
         return -1;
     uint64_t bytes = usable_bytes(o, fd, &status);
-    if (bytes && is_made(o->request->made, &status) && bytes < bytes_wanted(o)) {
+    if (bytes && made_files_find(o->request->made, &status) &&
+        bytes < target_names_bytes(o->job, o->names_nr)) {
         close(fd);
         return fail(o, "give both jobs the same size",
                     "an earlier job made it smaller than this one needs");
@@ -242,52 +247,12 @@ static int open_file(const struct opening *o, struct target *target)
     return extent.length_bytes ? 0 : fail(o, "use a smaller offset", "offset lies behind its end");
 }
 
-/* Opens each name that a filename lists. */
-static int open_names(struct opening *o, const char *names, struct target *target)
+static int open_named(void *context, const char *path, unsigned names_nr)
 {
-    struct strbuf path = STRBUF_INIT;
-    int status = 0;
-    o->names_nr = 1;
-    for (const char *at = names; *at; at++) {
-        o->names_nr += *at == ':';
-        at += *at == '\\' && at[1];
-    }
-    for (const char *at = names; !status;) {
-        strbuf_cut(&path, 0);
-        bool is_relative = *at != '/' && o->job->directory;
-        if (is_relative)
-            strbuf_printf(&path, "%s/", o->job->directory);
-        for (; *at && *at != ':'; at++) {
-            at += *at == '\\' && at[1] == ':';
-            strbuf_byte(&path, *at);
-        }
-        o->path = path.text;
-        status = open_file(o, target);
-        if (!*at++)
-            break;
-    }
-    strbuf_free(&path);
-    return status;
-}
-
-/* Opens the files that are named by job, clone and number, as those of fio are. */
-static int open_numbered(struct opening *o, struct target *target)
-{
-    const struct job *job = o->job;
-    o->names_nr = job->nrfiles;
-    int status = 0;
-    for (unsigned i = 0; i < job->nrfiles && !status; i++) {
-        struct strbuf path = STRBUF_INIT;
-        if (job->directory)
-            strbuf_printf(&path, "%s/", job->directory);
-        for (const char *at = job->name; *at; at++)
-            strbuf_byte(&path, *at == '/' ? '_' : *at);
-        strbuf_printf(&path, ".%u.%u", o->clone, i);
-        o->path = path.text;
-        status = open_file(o, target);
-        strbuf_free(&path);
-    }
-    return status;
+    struct opening *o = context;
+    o->path = path;
+    o->names_nr = names_nr;
+    return open_file(o, o->target);
 }
 
 int target_open(const struct job *job, unsigned clone, const struct target_request *request,
@@ -298,11 +263,11 @@ int target_open(const struct job *job, unsigned clone, const struct target_reque
         .job = job,
         .clone = clone,
         .request = request,
-        .writes = job->does[IO_WRITE] || job->does[IO_TRIM],
+        .target = target,
+        .writes = job->does[IO_WRITE] || job->does[IO_TRIM] || request->preconditions,
         .diag = diag,
     };
-    int status = job->filename ? open_names(&opening, job->filename, target)
-                               : open_numbered(&opening, target);
+    int status = target_names_each(job, clone, open_named, &opening);
     if (status)
         target_close(target);
     return status;
@@ -322,7 +287,7 @@ void made_files_end(struct made_files *made, bool keeps, const struct diag_sink 
     for (size_t i = 0; i < made->nr; i++) {
         struct made_file *file = &made->at[i];
         struct stat status;
-        bool is_ours = !keeps && lstat(file->path, &status) == 0 &&
+        bool is_ours = !(keeps && file->is_ready) && lstat(file->path, &status) == 0 &&
                        status.st_dev == file->dev && status.st_ino == file->ino;
         if (is_ours && unlink(file->path) != 0) {
             struct diag diag;

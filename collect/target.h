@@ -6,8 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
+#include "collect/budget.h"
 #include "collect/engine.h"
 #include "collect/guard.h"
 #include "collect/job.h"
@@ -19,6 +21,9 @@ struct made_file {
     char *path;
     dev_t dev;
     ino_t ino;
+    uint64_t bytes;
+    bool is_ready;              /* it has its size, or its data, as a job wanted it */
+    bool is_filled;             /* it got data all over */
     uint64_t unallocated_bytes; /* of its size, that writing will yet take of the file system */
 };
 
@@ -32,6 +37,8 @@ struct made_files {
 struct target_request {
     struct made_files *made;
     struct guard *guard;      /* judges what was not made and is to be written */
+    struct budget *budget;    /* of what is written; NULL: no end */
+    bool preconditions;       /* all that is used will be written, also by jobs that only read */
     bool fills;               /* files that are made get data: some job of the run reads, and what
                                  was never written is answered without the device */
     const _Atomic bool *stop; /* ends the making of files */
@@ -58,10 +65,13 @@ struct target {
 int target_open(const struct job *job, unsigned clone, const struct target_request *request,
                 struct target *target, struct diag *diag);
 
+/* Finds the file that was made and is that of *status; NULL where there is none. */
+struct made_file *made_files_find(const struct made_files *made, const struct stat *status);
+
 void target_close(struct target *target);
 
-/* Removes the files that were made, those of them that still are what was made, unless keeps;
- * frees the list.  What cannot be removed is reported. */
+/* Removes the files that were made, those of them that still are what was made; with keeps
+ * only those that are not ready.  Frees the list.  What cannot be removed is reported. */
 void made_files_end(struct made_files *made, bool keeps, const struct diag_sink *sink);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "collect/budget.h"
 #include "collect/clock.h"
 #include "collect/engine.h"
 #include "collect/figures.h"
@@ -48,6 +49,8 @@ struct worker_request {
     const struct engine_kind *engine;      /* NULL: what the job asks for */
     struct worker_live *live;
     const _Atomic bool *stop;              /* set: no new I/O; may be NULL */
+    struct budget *budget;                 /* of what is written and trimmed: where it is spent the
+                                              worker stops; NULL: no end */
     uint64_t drain_ns;                     /* I/O in flight is waited for so long after its job is
                                               over or stopped; UINT64_MAX: for ever */
     const struct diag_sink *sink;          /* notes of the engine; called by the worker's thread */

@@ -67,12 +67,29 @@ static void rotate(unsigned *numbers, unsigned nr, unsigned nr_first)
     }
 }
 
+/* Takes the I/Os in the first nr slots of numbers from the budget; returns for how many it
+ * lasts, and stops the worker where that is not all. */
+static unsigned pay(struct worker *w, const unsigned *numbers, unsigned nr)
+{
+    for (unsigned i = 0; i < nr; i++) {
+        const struct io *io = &w->slots[numbers[i]].io;
+        if ((io->op == IO_WRITE || io->op == IO_TRIM) &&
+            !budget_take(w->request.budget, io->bytes)) {
+            w->is_over = w->is_stopped = true;
+            return i;
+        }
+    }
+    return nr;
+}
+
 /* Draws as many as there is room for: the loop of a job without a rate. */
 static void fill(struct worker *w)
 {
     while (w->free_nr > 0 && w->queued_nr < w->batch && !w->is_over) {
         unsigned room = w->batch - w->queued_nr, nr = w->free_nr < room ? w->free_nr : room;
         unsigned drawn = workload_fill(w->workload, w->slots, &w->free[w->free_nr - nr], nr);
+        if (__builtin_expect(w->request.budget != NULL, 0))
+            drawn = pay(w, &w->free[w->free_nr - nr], drawn);
         w->is_over = drawn < nr;
         /* What was drawn are the first of them, and the top of the stack are the last. */
         if (w->is_over)
@@ -114,8 +131,10 @@ static void fill_paced(struct worker *w)
             w->next_due_ns = due;
             return;
         }
-        struct io *io = &w->slots[w->free[w->free_nr - 1]].io;
-        if (!workload_next_of(w->workload, op, io)) {
+        const unsigned *number = &w->free[w->free_nr - 1];
+        struct io *io = &w->slots[*number].io;
+        if (!workload_next_of(w->workload, op, io) ||
+            (w->request.budget && pay(w, number, 1) == 0)) {
             w->is_over = true;
             return;
         }

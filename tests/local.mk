@@ -316,6 +316,7 @@ SCRIPT_TESTS = \
 	%D%/collect_guard.test \
 	%D%/collect_jobs.test \
 	%D%/collect_run.test \
+	%D%/collect_write.test \
 	%D%/collect_instructions.test \
 	%D%/corpus.test \
 	%D%/damaged.test \
