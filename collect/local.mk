@@ -9,7 +9,8 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/engine.c %D%/engine.h %D%/engine_call.c %D%/engine_call.h \
 	%D%/engine_psync.c %D%/engine_uring.c %D%/engine_uring_parts.h \
 	%D%/engine_uring_ring.c \
-	%D%/facts.c %D%/facts.h \
+	%D%/extent_map.c %D%/extent_map.h %D%/facts.c %D%/facts.h \
+	%D%/file_range.c %D%/file_range.h \
 	%D%/figures.c %D%/figures.h \
 	%D%/guard.c %D%/guard.h %D%/guard_parts.h %D%/guard_describe.c \
 	%D%/guard_kin.c %D%/guard_signature.c %D%/guard_thing.c \
@@ -32,7 +33,7 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/job_option_parts.h %D%/job_option_table.c \
 	%D%/latency.c %D%/latency.h \
 	%D%/lengths.c %D%/lengths.h \
-	%D%/mountinfo.c %D%/mountinfo.h \
+	%D%/medium.c %D%/medium.h %D%/mountinfo.c %D%/mountinfo.h \
 	%D%/pace.c %D%/pace.h %D%/permutation.c %D%/permutation.h \
 	%D%/place.c %D%/place.h \
 	%D%/random.c %D%/random.h \

@@ -137,6 +137,16 @@ static void set_cpu(struct record *record, const struct job_figures *figures,
     record_set_metric(record, "host_cpu_steal_pct", host->steal_pct, 0);
 }
 
+static void warn_of_medium(struct record *record, const struct medium *medium)
+{
+    if (medium && medium->is_memory)
+        record_warn(record, "files-in-memory", 0);
+    if (medium && medium->has_holes && record->op && strcmp(record->op, "read") == 0)
+        record_warn(record, "reads-holes", 0);
+    if (medium && medium->fits_memory && record->op && strcmp(record->op, "read") == 0)
+        record_warn(record, "file-smaller-than-ram", 0);
+}
+
 /* What was asked for, and what of it the engine could give. */
 static void set_params(struct record *record, const struct result_frame *frame,
                        const struct group_member *member)
@@ -215,6 +225,7 @@ static struct record *make_result(struct arena *arena, const struct result_frame
     set_errors(record, of, op == IO_READ || !member->worker.job->does[IO_READ]
                                ? figures->verify_failed
                                : 0);
+    warn_of_medium(record, frame->medium);
     if (!figures->is_complete || member->hangs)
         record_warn(record, "partial", 0);
     if (of->short_ios)

@@ -3,6 +3,7 @@
 #define IOD_COLLECT_RESULT_H
 
 #include "collect/group.h"
+#include "collect/medium.h"
 #include "record/record.h"
 
 enum { RESULT_RECORDS_MAX = 2 * IO_OPS_NR };
@@ -15,6 +16,7 @@ struct result_frame {
     unsigned long seq, round;
     bool is_preconditioned; /* what was used had been written once before */
     const struct group_result *result;
+    const struct medium *medium; /* of the clone; NULL: nothing is known */
 };
 
 /* Makes the records of a member that has run, in arena: for each direction in which it did

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "collect/group.h"
+#include "collect/medium.h"
 #include "collect/plan.h"
 #include "collect/precondition.h"
 #include "collect/random.h"
@@ -23,6 +24,7 @@ struct clone {
     unsigned number, phase, group;
     uint64_t seed, startdelay_ns;
     struct target target;
+    struct medium medium;
 };
 
 struct run {
@@ -141,19 +143,25 @@ static int open_targets(struct run *run, struct diag *diag)
 
 static int precondition(struct run *run, struct diag *diag)
 {
-    struct precondition all = {.budget = budget_of(run), .stop = run->request->stop};
+    struct file_ranges ranges = {.nr = 0};
+    uint64_t bytes = 0;
     if (!run->request->preconditions)
         return 0;
     for (size_t i = 0; i < run->nr; i++)
-        precondition_add(&all, run->clones[i].job->name, &run->clones[i].target, &run->made);
-    if (precondition_write(&all, diag) != 0)
+        file_ranges_add(&ranges, run->clones[i].job->name, &run->clones[i].target);
+    file_ranges_merge(&ranges);
+    const struct precondition_request request = {&ranges, &run->made, budget_of(run),
+                                                 run->request->stop};
+    int status = precondition_write(&request, &bytes, diag);
+    free(ranges.at);
+    if (status)
         return -1;
     for (size_t i = 0; i < run->made.nr; i++)
-        all.written_bytes += run->made.at[i].is_filled ? run->made.at[i].bytes : 0;
+        bytes += run->made.at[i].is_filled ? run->made.at[i].bytes : 0;
     struct diag note;
     diag_set(&note, DIAG_WARN, NULL, 0, NULL,
              "preconditioned: %" PRIu64 " bytes, all that jobs use, were written once before",
-             all.written_bytes);
+             bytes);
     diag_report(run->request->sink, &note);
     return 0;
 }
@@ -172,6 +180,7 @@ static int put_member(struct run *run, const struct clone *clone,
         .group = clone->group,
         .is_preconditioned = request->preconditions,
         .result = group,
+        .medium = &clone->medium,
     };
     struct arena *arena = arena_new();
     struct record *records[RESULT_RECORDS_MAX];
@@ -183,6 +192,27 @@ static int put_member(struct run *run, const struct clone *clone,
     }
     arena_free(arena);
     return status;
+}
+
+/* Looks at what clones use; of clones of one job the first speaks for all. */
+static void look_at_media(struct run *run, size_t first, size_t end)
+{
+    struct file_ranges ranges = {.nr = 0};
+    uint64_t bytes = 0;
+    for (size_t i = first; i < end; i++) {
+        const struct clone *clone = &run->clones[i];
+        if (clone->job->does[IO_READ] && !clone->job->is_direct)
+            file_ranges_add(&ranges, clone->job->name, &clone->target);
+    }
+    file_ranges_merge(&ranges);
+    for (size_t i = 0; i < ranges.nr; i++)
+        bytes += ranges.at[i].end_bytes - ranges.at[i].start_bytes;
+    free(ranges.at);
+    for (size_t i = first; i < end; i++) {
+        struct clone *clone = &run->clones[i];
+        medium_look(clone->job, &clone->target, bytes,
+                    clone->number == 0 ? run->request->sink : NULL, &clone->medium);
+    }
 }
 
 /* Runs the clones from first up to end, which are of one phase. */
@@ -213,6 +243,7 @@ static int run_phase(struct run *run, size_t first, size_t end, struct diag *dia
         .root = "",
         .sink = request->sink,
     };
+    look_at_media(run, first, end);
     struct group_result result;
     int status = group_run(&group, &result, diag);
     run->result->was_stopped |= result.was_stopped || result.timed_out;

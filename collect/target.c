@@ -3,14 +3,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
-#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "collect/layout.h"
@@ -100,19 +98,12 @@ static int lay_out(const struct opening *o, int fd, uint64_t bytes)
 static int fill_made(const struct opening *o, int fd)
 {
     struct stat status;
-    struct statfs fs;
     if (fstat(fd, &status) != 0)
         return fail_errno(o, "looked at");
     note_made(o, &status);
     uint64_t bytes = target_names_bytes(o->job, o->names_nr);
     if (!bytes || bytes == UINT64_MAX)
         return fail(o, "set size in bytes", "a file that is to be made needs a size");
-    if (fstatfs(fd, &fs) == 0 && fs.f_type == TMPFS_MAGIC) {
-        struct diag note;
-        diag_set(&note, DIAG_WARN, o->path, 0, "use a folder on a disk",
-                 "this file system is in memory: no device is measured");
-        diag_report(o->request->sink, &note);
-    }
     uint64_t promised = promised_bytes(o->request->made, status.st_dev);
     if (layout_check_room(fd, o->path, bytes + promised, o->diag) != 0)
         return -1;

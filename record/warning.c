@@ -73,6 +73,11 @@ static const struct warning warnings[] = {
      "processor, not the device, may have been the limit."},
     {"short-io", WARNING_NOTE, "short I/O",
      "Some I/Os moved fewer bytes than were asked for."},
+    {"files-in-memory", WARNING_DOUBT, "files in memory",
+     "The files stand on a file system or a disk that is memory: no device was measured."},
+    {"reads-holes", WARNING_DOUBT, "reads holes",
+     "Part of what was read had never been written, and such reads are answered without the "
+     "device."},
 };
 /* clang-format on */
 

@@ -25,6 +25,7 @@ if BUILD_COLLECT
 COLLECT_TEST_LIBS = $(COLLECT_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += \
 	%D%/unit_engine \
+	%D%/unit_extent_map \
 	%D%/unit_guard \
 	%D%/unit_hostfacts \
 	%D%/unit_latency \
@@ -36,6 +37,7 @@ check_PROGRAMS += \
 	%D%/unit_worker \
 	%D%/unit_workload
 %C%_unit_engine_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_extent_map_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_guard_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_hostfacts_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_latency_LDADD = $(COLLECT_TEST_LIBS)
