@@ -12,6 +12,8 @@ enum {
     LOOK_NS = 100000000,
     /* What is due within so short a time is waited for without sleeping. */
     SPIN_NS = 5000,
+    /* No timer is taken to be later than this: the loop spins for what it is less. */
+    TIMER_LATE_NS_MAX = 100000,
 };
 
 static bool is_told_to_stop(const struct worker *w)
@@ -147,21 +149,43 @@ static void fill_paced(struct worker *w)
     }
 }
 
+/* Returns how long to sleep for what is due in left_ns: less than that by what timers are
+ * late here, so that the loop is awake when it is due; 0: not at all. */
+static uint64_t nap_ns(const struct worker *w, uint64_t left_ns)
+{
+    if (left_ns <= w->timer_late_ns + SPIN_NS)
+        return 0;
+    uint64_t nap = left_ns - w->timer_late_ns;
+    return nap < LOOK_NS ? nap : LOOK_NS;
+}
+
+/* Learns from one timer; a mean of the last ones, which a thread that found its
+ * processor taken by others hardly moves. */
+static void learn_timer(struct worker *w, uint64_t asked_ns, uint64_t took_ns)
+{
+    uint64_t late = took_ns > asked_ns ? took_ns - asked_ns : 0;
+    if (late > TIMER_LATE_NS_MAX)
+        late = TIMER_LATE_NS_MAX;
+    w->timer_late_ns = (w->timer_late_ns * 7 + late) / 8;
+}
+
 /* Sleeps until then, or until the deadline or a stop comes first. */
 static void sleep_until(struct worker *w, uint64_t until_ns)
 {
     if (until_ns > w->deadline_ns)
         until_ns = w->deadline_ns;
-    for (uint64_t now = clock_now(&w->clock); now < until_ns && !is_told_to_stop(w);
-         now = clock_now(&w->clock)) {
-        uint64_t left = until_ns - now;
-        if (left <= SPIN_NS)
-            continue;
-        left = left > LOOK_NS ? LOOK_NS : left;
-        struct timespec pause = {0, (long)left};
-        nanosleep(&pause, NULL);
+    uint64_t now = clock_now(&w->clock);
+    while (now < until_ns && !is_told_to_stop(w)) {
+        uint64_t nap = nap_ns(w, until_ns - now), before = now;
+        if (nap) {
+            struct timespec pause = {0, (long)nap};
+            nanosleep(&pause, NULL);
+        }
+        now = clock_now(&w->clock);
+        if (nap)
+            learn_timer(w, nap, now - before);
     }
-    w->now_ns = w->woke_ns = clock_now(&w->clock);
+    w->now_ns = w->woke_ns = now;
 }
 
 static void think(struct worker *w)
@@ -184,11 +208,9 @@ static unsigned plan_wait(struct worker *w, uint64_t *timeout_ns)
     if (may_draw) {
         uint64_t now = clock_now(&w->clock);
         uint64_t left = w->next_due_ns > now ? w->next_due_ns - now : 0;
-        if (left < SPIN_NS || w->queued_nr > 0)
-            return 0; /* what is queued goes first, by a call that does not sleep */
-        w->is_asleep = true;
-        *timeout_ns = left < LOOK_NS ? left : LOOK_NS;
-        return 1;
+        *timeout_ns = nap_ns(w, left);
+        w->is_asleep = *timeout_ns > 0;
+        return w->is_asleep;
     }
     return w->wait_least < worker_in_flight(w) ? w->wait_least : worker_in_flight(w);
 }
@@ -248,9 +270,14 @@ static void go_round(struct worker *w, bool is_paced)
     }
     uint64_t timeout_ns;
     unsigned wait_nr = plan_wait(w, &timeout_ns);
+    uint64_t before = w->is_asleep ? clock_now(&w->clock) : 0;
+    unsigned free_before = w->free_nr;
     worker_turn(w, wait_nr, timeout_ns);
-    if (w->is_asleep)
+    if (w->is_asleep) {
         w->woke_ns = w->now_ns;
+        if (w->free_nr == free_before)
+            learn_timer(w, timeout_ns, w->now_ns - before);
+    }
     w->is_asleep = false;
 }
 

@@ -35,6 +35,7 @@ check_PROGRAMS += \
 	%D%/unit_job_file \
 	%D%/unit_job_value \
 	%D%/unit_worker \
+	%D%/unit_worker_pace \
 	%D%/unit_workload
 %C%_unit_engine_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_extent_map_LDADD = $(COLLECT_TEST_LIBS)
@@ -47,6 +48,7 @@ check_PROGRAMS += \
 %C%_unit_job_file_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_job_value_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_worker_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_worker_pace_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_workload_LDADD = $(COLLECT_TEST_LIBS)
 endif
 

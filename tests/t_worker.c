@@ -103,6 +103,10 @@ static void print_op(const struct job_figures *f, enum io_op op)
            latency_mean(&figures->clat), io_op_name(op), latency_mean(&figures->lat),
            io_op_name(op), latency_percentile(&figures->clat, 50), io_op_name(op),
            latency_percentile(&figures->clat, 99));
+    static const int percents[] = {50, 90, 99};
+    for (int i = 0; i < 3; i++)
+        printf(" %s_lat_p%d_ns=%.0f", io_op_name(op), percents[i],
+               latency_percentile(&figures->lat, percents[i]));
     for (int i = 0; i < FIGURES_ERRNOS_NR; i++)
         if (figures->errors[i])
             printf(" %s_errno_%d=%llu", io_op_name(op), i, (unsigned long long)figures->errors[i]);
