@@ -11,16 +11,15 @@ static void publish(_Atomic uint64_t *count, uint64_t more)
     atomic_store_explicit(count, before + more, memory_order_relaxed);
 }
 
-static void flush_run(struct worker *w, enum io_op op)
+/* Adds I/Os that began together and ended now. */
+static inline void add_ios(struct worker *w, enum io_op op, const struct worker_run *run)
 {
-    struct worker_run *run = &w->runs[op];
     struct op_figures *figures = &w->figures.op[op];
     uint64_t nr = run->nr;
     figures->ios += nr;
     figures->bytes += run->bytes;
     publish(&w->live->ios[op], nr);
     publish(&w->live->bytes[op], run->bytes);
-    run->nr = run->bytes = 0;
     if (!w->is_timed)
         return;
     uint64_t clat = w->now_ns > run->submit_ns ? w->now_ns - run->submit_ns : 0;
@@ -28,6 +27,12 @@ static void flush_run(struct worker *w, enum io_op op)
     latency_add(&figures->clat, clat, nr);
     latency_add(&figures->lat, lat, nr);
     publish(&w->live->clat_sum_ns[op], clat * nr);
+}
+
+static void flush_run(struct worker *w, enum io_op op)
+{
+    add_ios(w, op, &w->runs[op]);
+    w->runs[op].nr = w->runs[op].bytes = 0;
 }
 
 static inline void free_slot(struct worker *w, unsigned slot)
@@ -169,7 +174,21 @@ static void count_odd(struct worker *w, unsigned slot, int32_t result)
     }
 }
 
-void worker_count(struct worker *w, unsigned nr)
+/* One alone, as all are at depth 1, needs no run. */
+static void count_one(struct worker *w, const struct engine_done *done)
+{
+    const struct io_slot *s = &w->slots[done->slot];
+    const struct worker_run run = {
+        .submit_ns = atomic_load_explicit(&s->submit_ns, memory_order_relaxed),
+        .base_ns = s->base_ns,
+        .nr = 1,
+        .bytes = s->io.bytes,
+    };
+    add_ios(w, s->io.op, &run);
+    free_slot(w, done->slot);
+}
+
+static void count_many(struct worker *w, unsigned nr)
 {
     struct io_slot *const slots = w->slots;
     const struct engine_done *const done = w->done;
@@ -196,11 +215,24 @@ void worker_count(struct worker *w, unsigned nr)
     }
 }
 
-void worker_stamp(struct worker *w)
+void worker_count(struct worker *w, unsigned nr)
 {
-    if (w->queued_nr == 0)
-        return;
-    uint64_t now = clock_now(&w->clock);
+    const struct engine_done *done = w->done;
+    if (nr == 1 && w->looks_nr == 0 && done->result == (int32_t)w->slots[done->slot].io.bytes)
+        count_one(w, done);
+    else if (nr > 0)
+        count_many(w, nr);
+}
+
+static void stamp_one(struct worker *w, struct io_slot *s, uint64_t now)
+{
+    atomic_store_explicit(&s->submit_ns, now, memory_order_relaxed);
+    if (w->is_timed && !w->is_verifying)
+        latency_add(&w->figures.op[s->io.op].slat, now - s->start_ns, 1);
+}
+
+static void stamp_many(struct worker *w, uint64_t now)
+{
     const unsigned *queued = &w->free[w->free_nr];
     uint64_t start = w->slots[queued[0]].start_ns;
     uint64_t together[IO_OPS_NR] = {0};
@@ -219,6 +251,17 @@ void worker_stamp(struct worker *w)
         if (together[op])
             latency_add(&w->figures.op[op].slat, now - start, together[op]);
     }
+}
+
+void worker_stamp(struct worker *w)
+{
+    if (w->queued_nr == 0)
+        return;
+    uint64_t now = clock_now(&w->clock);
+    if (w->queued_nr == 1)
+        stamp_one(w, &w->slots[w->free[w->free_nr]], now);
+    else
+        stamp_many(w, now);
     unsigned row = 31 - (unsigned)__builtin_clz(worker_in_flight(w) | 1);
     if (!w->is_verifying)
         w->figures.depth_ios[row < FIGURES_DEPTHS_NR ? row : FIGURES_DEPTHS_NR - 1] += w->queued_nr;
