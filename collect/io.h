@@ -28,6 +28,7 @@ struct io_slot {
     unsigned char *buffer;      /* where reads go and writes come from; borrowed */
     uint64_t start_ns;          /* when there was room for it, or it was drawn */
     uint64_t base_ns;           /* what lat counts from: start, or when it was due */
+    uint64_t number;            /* of a write that is signed, or of its read; see worker.h */
     _Atomic uint64_t submit_ns; /* 0: the slot is free; other threads may read it */
 };
 

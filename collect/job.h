@@ -35,6 +35,7 @@ enum job_distribution { JOB_UNIFORM, JOB_ZIPF, JOB_PARETO, JOB_NORMAL };
 enum job_arrivals { JOB_ARRIVE_EVENLY, JOB_ARRIVE_POISSON };
 enum job_data { JOB_DATA_RANDOM, JOB_DATA_ZERO, JOB_DATA_PATTERN };
 enum { JOB_PATTERN_MAX = 512 };
+enum job_verify { JOB_VERIFY_NONE, JOB_VERIFY_CRC32C, JOB_VERIFY_CRC32, JOB_VERIFY_PATTERN };
 
 /* All members are resolved: defaults filled in, globals applied, variables put
  * in.  Texts are borrowed from the arena of the job list.  Arrays of
@@ -116,11 +117,13 @@ struct job {
 
     /* Data. */
     enum job_data data;
-    unsigned char pattern[JOB_PATTERN_MAX];
+    unsigned char pattern[JOB_PATTERN_MAX]; /* also of JOB_VERIFY_PATTERN */
     size_t pattern_bytes;
     bool refills;             /* new data for each write */
     unsigned compress_pct;    /* buffer_compress_percentage, 0 … 100 */
     unsigned dedupe_pct;
+    enum job_verify verify;   /* how blocks are signed and checked */
+    bool skips_verify;        /* do_verify=0: what was written is not read again */
     bool is_verify_fatal;
     bool goes_on_after_error; /* continue_on_error */
 

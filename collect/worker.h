@@ -32,11 +32,17 @@ struct worker_live {
 /* How data is signed when it is written and checked when it is read. */
 struct worker_verify {
     void *context;
-    /* Signs what is written next: io->bytes at buffer, which hold data. */
-    void (*sign)(void *context, const struct io *io, unsigned char *buffer);
-    /* Returns whether io->bytes at buffer are as they were signed; may tell a sink more. */
-    bool (*check)(void *context, const struct io *io, const unsigned char *buffer);
+    /* Signs what is written next: io->bytes at buffer, which hold data.  Writes of a
+     * worker are numbered from 0. */
+    void (*sign)(void *context, const struct io *io, uint64_t number, unsigned char *buffer);
+    /* Returns whether io->bytes at buffer are as they were signed, by that write where it is
+     * known; else false and in *why what is wrong. */
+    bool (*check)(void *context, const struct io *io, uint64_t number,
+                  const unsigned char *buffer, struct diag *why);
 };
+
+/* The number where it is not known which write it was. */
+#define WORKER_NUMBER_ANY UINT64_MAX
 
 /* What a worker is made of.  All is borrowed until worker_close(). */
 struct worker_request {
@@ -53,7 +59,9 @@ struct worker_request {
                                               worker stops; NULL: no end */
     uint64_t drain_ns;                     /* I/O in flight is waited for so long after its job is
                                               over or stopped; UINT64_MAX: for ever */
-    const struct diag_sink *sink;          /* notes of the engine; called by the worker's thread */
+    const struct diag_sink *sink;          /* notes of the engine, and reads that differ, of
+                                              which the first are told; called by the worker's
+                                              thread */
     const struct worker_verify *verify;    /* NULL: nothing is signed or checked */
 };
 
@@ -72,9 +80,12 @@ struct worker *worker_open(const struct worker_request *request, struct diag *di
 int worker_run(struct worker *worker, struct diag *diag);
 
 /* Reads once more what worker_run() wrote, in the same order, and checks it; of a job
- * that only reads, worker_run() has checked it already.  Counts verified blocks and those
+ * that only reads, worker_run() has checked it already.  The files are synced and dropped
+ * from the page cache before, so that the device answers.  What could not be written is
+ * not read.  Counts verified blocks and those
  * that are not as they were written, and errors of reading, in the figures; its I/O
- * is in no other count.  Does nothing where nothing is to be verified.  Returns 0, or -1 and
+ * is in no other count.  Does nothing where nothing is to be verified, or do_verify says not
+ * to.  Returns 0, or -1 and
  * *diag where a block differs and the job asks for an end then, or where the engine
  * failed.  Writes of a job whose mix is made by rates cannot be told from its reads later:
  * that is refused, as -1. */

@@ -1,5 +1,6 @@
 /* The accounting of a worker: what ended, how, and how long it took. */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "collect/worker_parts.h"
@@ -64,22 +65,37 @@ static void check(struct worker *w, const struct io_slot *s, uint64_t bytes)
     /* What came short is checked as far as it came. */
     struct io io = s->io;
     io.bytes = bytes;
-    if (verify->check(verify->context, &io, s->buffer)) {
+    uint64_t number = w->is_verifying ? s->number : WORKER_NUMBER_ANY;
+    struct diag why;
+    if (verify->check(verify->context, &io, number, s->buffer, &why)) {
         w->figures.verified++;
         return;
     }
     w->figures.verify_failed++;
     if (w->job->is_verify_fatal && !w->has_failed) {
         w->has_failed = w->is_over = w->is_stopped = true;
-        diag_set(&w->failure, DIAG_FATAL, w->job->path, w->job->line,
-                 "verify_fatal=0 goes on and counts them",
-                 "job %s: %llu bytes at %llu are not as they were written", w->job->name,
-                 (unsigned long long)bytes, (unsigned long long)io.offset_bytes);
+        w->failure = why;
+        snprintf(w->failure.mend, sizeof w->failure.mend, "verify_fatal=0 goes on and counts them");
+    } else if (w->told_nr < WORKER_TOLD_MAX) {
+        w->told_nr++;
+        diag_report(w->request.sink, &why);
     }
+}
+
+/* What was not written need not be there. */
+static void lose(struct worker *w, const struct io_slot *s)
+{
+    if (!w->request.verify || s->io.op != IO_WRITE)
+        return;
+    if (w->lost_nr < WORKER_LOST_MAX)
+        w->lost[w->lost_nr] = s->number;
+    w->lost_nr++;
 }
 
 static void count_good(struct worker *w, unsigned slot, uint64_t bytes)
 {
+    if (bytes < w->slots[slot].io.bytes)
+        lose(w, &w->slots[slot]);
     if (w->checks_reads && w->slots[slot].io.op == IO_READ)
         check(w, &w->slots[slot], bytes);
     if (w->is_verifying) {
@@ -105,6 +121,7 @@ static void count_error(struct worker *w, unsigned slot, int error)
     const struct io_slot *s = &w->slots[slot];
     w->figures.op[s->io.op].errors[error < FIGURES_ERRNOS_NR ? error : 0]++;
     publish(&w->live->errors[s->io.op], 1);
+    lose(w, s);
     if (!w->job->goes_on_after_error && !w->has_failed)
         fail(w, s, error);
     free_slot(w, slot);

@@ -39,8 +39,10 @@ static void prepare_data(struct worker *w, struct io_slot *s)
     const struct worker_verify *verify = w->request.verify;
     w->has_written[s->io.file] = true;
     fill_buffer(w, s);
-    if (verify)
-        verify->sign(verify->context, &s->io, s->buffer);
+    if (verify) {
+        s->number = w->signed_nr++;
+        verify->sign(verify->context, &s->io, s->number, s->buffer);
+    }
 }
 
 void worker_issue(struct worker *w, unsigned nr, uint64_t start_ns, uint64_t base_ns)

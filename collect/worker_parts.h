@@ -11,6 +11,11 @@
 #include "collect/pace.h"
 #include "collect/worker.h"
 
+enum {
+    WORKER_LOST_MAX = 64, /* writes that failed and need not be verified */
+    WORKER_TOLD_MAX = 10, /* reads that differ and are told; all are counted */
+};
+
 /* I/Os of one direction that ended together and began together: they count as one. */
 struct worker_run {
     uint64_t submit_ns, base_ns;
@@ -59,6 +64,10 @@ struct worker {
     unsigned looks_nr; /* slots where that is not 0, and one where reads are checked */
     bool checks_reads; /* each read, for it was signed */
     bool is_verifying; /* reads what was written: I/O is in no other count */
+    uint64_t signed_nr; /* writes that were numbered, or reads of them */
+    uint64_t lost[WORKER_LOST_MAX]; /* numbers of writes that were not done in full */
+    unsigned lost_nr;  /* beyond the room: it is not known of all */
+    unsigned told_nr;  /* reads that differ and were told */
     uint64_t issued;   /* I/Os drawn, syncs included */
     uint64_t synced_at_end; /* of these, by no workload */
     bool *has_written; /* of each file: a sync at the end has something to do */

@@ -624,18 +624,27 @@ START_TEST(real_engines_write_what_differs_everywhere)
 }
 END_TEST
 
+static uint64_t signs_nr; /* that came in their order */
+
 /* Signs a block by its place, and by a number that the test may change. */
-static void sign(void *context, const struct io *io, unsigned char *buffer)
+static void sign(void *context, const struct io *io, uint64_t number, unsigned char *buffer)
 {
+    signs_nr += number == signs_nr;
     uint64_t mark = io->offset_bytes + *(const unsigned *)context;
     memcpy(buffer + io->bytes - sizeof mark, &mark, sizeof mark);
 }
 
-static bool check(void *context, const struct io *io, const unsigned char *buffer)
+static bool check(void *context, const struct io *io, uint64_t number,
+                  const unsigned char *buffer, struct diag *why)
 {
     uint64_t mark;
     memcpy(&mark, buffer + io->bytes - sizeof mark, sizeof mark);
-    return mark == io->offset_bytes + *(const unsigned *)context;
+    if (mark == io->offset_bytes + *(const unsigned *)context)
+        return true;
+    diag_set(why, DIAG_SKIP, NULL, 0, NULL, "%llu bytes at %llu of write %lld differ",
+             (unsigned long long)io->bytes, (unsigned long long)io->offset_bytes,
+             (long long)number);
+    return false;
 }
 
 static void open_file(size_t bytes)
@@ -653,6 +662,7 @@ START_TEST(one_flipped_byte_is_found)
 {
     unsigned salt = 12345;
     struct worker_verify verify = {&salt, sign, check};
+    signs_nr = 0;
     open_file(200 * 4 * KIB);
     request.verify = &verify;
     job.does[IO_WRITE] = true;
@@ -663,6 +673,7 @@ START_TEST(one_flipped_byte_is_found)
     const struct job_figures *f = worker_figures(worker);
     uint64_t writes = f->op[IO_WRITE].ios, reads = f->op[IO_READ].ios;
     ck_assert_uint_eq(f->verified, 0);
+    ck_assert_uint_eq(signs_nr, writes);
     ck_assert_int_eq(worker_verify(worker, &diag), 0);
     ck_assert_uint_eq(f->verified, writes);
     ck_assert_uint_eq(f->verify_failed, 0);
@@ -687,15 +698,55 @@ START_TEST(one_flipped_byte_is_found)
         worker_close(worker);
         job.is_verify_fatal = true;
         worker = run(-1);
-        ck_assert_ptr_nonnull(strstr(diag.text, "4096 bytes at 311296 are not as"));
+        ck_assert_ptr_nonnull(strstr(diag.text, "4096 bytes at 311296 of write -1 differ"));
         worker_close(worker);
     }
     close(file.fd);
 }
 END_TEST
 
+/* What failed is not read again, and what was told is not told without end. */
+START_TEST(what_was_not_written_is_not_verified)
+{
+    unsigned salt = 1;
+    struct worker_verify verify = {&salt, sign, check};
+    request.verify = &verify;
+    answer = every_tenth_eio;
+    job.does[IO_WRITE] = true;
+    for (int i = 0; i < 2; i++) {
+        extent.length_bytes = (i ? 1000 : 400) * 4 * KIB;
+        memset(&live, 0, sizeof live);
+        struct worker *worker = run(0);
+        const struct job_figures *f = worker_figures(worker);
+        answer = all_of_it;
+        ck_assert_int_eq(worker_verify(worker, &diag), i ? -1 : 0);
+        ck_assert_uint_eq(f->verified + f->verify_failed, i ? 0 : 360);
+        ck_assert(!i || strstr(diag.text, "too many of its writes failed"));
+        worker_close(worker);
+        answer = every_tenth_eio;
+    }
+    job.skips_verify = true;
+    memset(&live, 0, sizeof live);
+    struct worker *worker = run(0);
+    ck_assert_int_eq(worker_verify(worker, &diag), 0);
+    ck_assert_uint_eq(worker_figures(worker)->verified, 0);
+    worker_close(worker);
+}
+END_TEST
+
+static unsigned told_nr;
+
+static void count_told(void *context, const struct diag *told)
+{
+    (void)context;
+    told_nr += strstr(told->text, "of write ") != NULL;
+}
+
 START_TEST(what_changed_meanwhile_is_found)
 {
+    static const struct diag_sink sink = {count_told, NULL};
+    request.sink = &sink;
+    told_nr = 0;
     unsigned salt = 1;
     struct worker_verify verify = {&salt, sign, check};
     open_file(50 * 4 * KIB);
@@ -706,6 +757,7 @@ START_TEST(what_changed_meanwhile_is_found)
     ck_assert_int_eq(worker_verify(worker, &diag), 0);
     ck_assert_uint_eq(worker_figures(worker)->verified, 0);
     ck_assert_uint_eq(worker_figures(worker)->verify_failed, 50);
+    ck_assert_uint_eq(told_nr, 10);
     worker_close(worker);
     job.does[IO_READ] = true;
     job.rate_iops[IO_READ] = job.rate_iops[IO_WRITE] = 100000;
@@ -738,6 +790,7 @@ static void add_all(TCase *all)
     tcase_add_test(all, what_cannot_be_is_refused);
     tcase_add_loop_test(all, one_flipped_byte_is_found, 0, 4);
     tcase_add_test(all, what_changed_meanwhile_is_found);
+    tcase_add_test(all, what_was_not_written_is_not_verified);
     tcase_add_test(all, lists_of_cpus_are_read);
     tcase_add_test(all, clones_share_out_cpus);
     tcase_add_test(all, real_engines_write_what_differs_everywhere);
