@@ -305,7 +305,8 @@ static int measure(struct arena *arena, struct job_list *jobs)
         return EXIT_SYSTEM;
     if (result.was_stopped)
         fprintf(stderr, "%s: stopped early; what was measured is marked partial\n", program_name);
-    return result.was_stopped || atomic_load(&stop) || !result.results_nr ? EXIT_INPUT : 0;
+    bool is_partial = result.was_stopped || atomic_load(&stop) || !result.results_nr;
+    return is_partial || result.found_unlike ? EXIT_INPUT : 0;
 }
 
 /* Reads the jobs of the file, or of the options alone, and does what was asked for. */

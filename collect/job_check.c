@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collect/verify.h"
+
 enum { SECTOR_BYTES = 512 };
 
 static void report(const struct job *job, const struct diag_sink *sink, enum diag_level level,
@@ -79,6 +81,46 @@ static bool spins_longer(const struct job *job)
     return job->thinktime_spin_ns > job->thinktime_ns;
 }
 
+static bool verifies_nothing(const struct job *job)
+{
+    return job->verify && !job->does[IO_READ] && !job->does[IO_WRITE];
+}
+
+static bool lacks_pattern(const struct job *job)
+{
+    return job->verify == JOB_VERIFY_PATTERN && !job->pattern_bytes;
+}
+
+static bool has_header(const struct job *job)
+{
+    return job->verify && job->verify != JOB_VERIFY_PATTERN;
+}
+
+/* A header must have room in each block. */
+static bool is_block_small(const struct job *job)
+{
+    for (int op = IO_READ; op <= IO_WRITE && has_header(job); op++) {
+        if (job->does[op] && job->bs_bytes[op].least < VERIFY_BLOCK_BYTES_MIN)
+            return true;
+        for (unsigned i = 0; job->does[op] && i < job->splits_nr[op]; i++)
+            if (job->splits[op][i].bs_bytes < VERIFY_BLOCK_BYTES_MIN)
+                return true;
+    }
+    return false;
+}
+
+/* A block that is written over in part is sound no more. */
+static bool writes_across(const struct job *job)
+{
+    if (!has_header(job) || !job->does[IO_WRITE])
+        return false;
+    const struct job_range *bs = &job->bs_bytes[IO_WRITE];
+    uint64_t align = job->align_bytes[IO_WRITE], block = verify_block_bytes(job);
+    if (!block && (bs->least != bs->most || job->splits_nr[IO_WRITE]))
+        return true;
+    return job->is_bs_unaligned || align % (block ? block : bs->least);
+}
+
 static const struct {
     bool (*is_so)(const struct job *job);
     enum diag_level level; /* DIAG_SKIP: the job cannot be run */
@@ -93,6 +135,12 @@ static const struct {
     {is_odd_direct, DIAG_SKIP, "direct I/O goes in multiples of 512 bytes", "change bs or direct"},
     {has_two_rates, DIAG_SKIP, "it has both rate and rate_iops for one direction",
      "take one of them out"},
+    {verifies_nothing, DIAG_SKIP, "it has verify, and neither reads nor writes",
+     "take verify out"},
+    {lacks_pattern, DIAG_SKIP, "verify=pattern has no pattern", "set verify_pattern"},
+    {is_block_small, DIAG_SKIP, "verify needs blocks of 512 bytes or more", "set a larger bs"},
+    {writes_across, DIAG_SKIP, "its writes would overlap in parts of blocks, which verify signs",
+     "give it one bs, or lengths and a blockalign that are multiples of 512"},
     {is_sync_deep, DIAG_NOTE, "iodepth has no effect: its engine waits for each I/O", NULL},
     {is_buffered_libaio, DIAG_NOTE,
      "runs at iodepth 1: buffered I/O of libaio waits for each I/O in fio too", NULL},

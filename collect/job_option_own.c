@@ -39,6 +39,32 @@ bool job_set_pattern(struct job_setting *setting)
     return true;
 }
 
+bool job_set_verify(struct job_setting *setting)
+{
+    static const struct word_row words[] = {
+        {"0", JOB_VERIFY_NONE},
+        {"none", JOB_VERIFY_NONE},
+        {"crc32c", JOB_VERIFY_CRC32C},
+        {"crc32c-intel", JOB_VERIFY_CRC32C},
+        {"crc32", JOB_VERIFY_CRC32},
+        {"pattern", JOB_VERIFY_PATTERN},
+    };
+    int value;
+    if (!FIND_WORD(setting, words, &value))
+        return job_option_wrong(setting, "crc32c, crc32 or pattern: no other kind is built");
+    setting->job->verify = (enum job_verify)value;
+    return true;
+}
+
+bool job_set_verify_pattern(struct job_setting *setting)
+{
+    if (!job_set_pattern(setting))
+        return false;
+    if (setting->job->verify == JOB_VERIFY_NONE)
+        setting->job->verify = JOB_VERIFY_PATTERN;
+    return true;
+}
+
 bool job_set_zero(struct job_setting *setting)
 {
     if (setting->value && !is_word(setting, "0") && !is_word(setting, "1"))

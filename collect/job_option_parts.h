@@ -36,6 +36,8 @@ bool job_set_sequencer(struct job_setting *setting);
 bool job_set_service(struct job_setting *setting);
 bool job_set_startdelay(struct job_setting *setting);
 bool job_set_sync(struct job_setting *setting);
+bool job_set_verify(struct job_setting *setting);
+bool job_set_verify_pattern(struct job_setting *setting);
 bool job_set_zero(struct job_setting *setting);
 
 #endif

@@ -3,6 +3,8 @@ noinst_LIBRARIES += %D%/libcollect.a
 %C%_libcollect_a_CFLAGS = $(AM_CFLAGS) $(LIBURING_CFLAGS) $(BLKID_CFLAGS)
 %C%_libcollect_a_SOURCES = \
 	%D%/affinity.c %D%/affinity.h %D%/budget.h \
+	%D%/affinity.c %D%/affinity.h \
+	%D%/checksum.c %D%/checksum.h \
 	%D%/clock.c %D%/clock.h \
 	%D%/data.c %D%/data.h \
 	%D%/distribution.c %D%/distribution.h \
@@ -44,6 +46,8 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/layout.c %D%/layout.h %D%/plan.c %D%/plan.h \
 	%D%/precondition.c %D%/precondition.h %D%/target.c %D%/target.h \
 	%D%/target_names.c %D%/target_names.h \
+	%D%/layout.c %D%/layout.h %D%/target.c %D%/target.h \
+	%D%/verify.c %D%/verify.h \
 	%D%/worker.c %D%/worker.h %D%/worker_count.c %D%/worker_loop.c \
 	%D%/worker_parts.h %D%/worker_verify.c \
 	%D%/workload.c %D%/workload.h %D%/workload_extent.c \

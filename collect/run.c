@@ -13,6 +13,7 @@
 #include "collect/random.h"
 #include "collect/result.h"
 #include "collect/target.h"
+#include "collect/verify.h"
 #include "record/memory.h"
 
 /* How long I/O in flight at the end may take before it is left. */
@@ -25,6 +26,7 @@ struct clone {
     uint64_t seed, startdelay_ns;
     struct target target;
     struct medium medium;
+    struct verify *verify; /* NULL: nothing is verified */
 };
 
 struct run {
@@ -36,19 +38,28 @@ struct run {
     struct guard *guard;
     struct budget budget;
     char invocation[32];
+    uint64_t number; /* of the run: no other has it */
     bool hangs; /* a thread is still in the kernel, and may use what it was given */
 };
 
 /* Seeds of jobs that are the same in every run. */
 enum { REPEATABLE_SEED = 0x10de17a };
 
+static uint64_t any_number(void)
+{
+    uint64_t number;
+    if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
+        number = (uint64_t)time(NULL); /* a kernel without a generator */
+    return number;
+}
+
 static uint64_t seed_of(const struct job *job, uint64_t number)
 {
     uint64_t seed = REPEATABLE_SEED;
     if (job->is_seeded)
         seed = job->seed;
-    else if (!job->is_repeatable && getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
-        seed = (uint64_t)time(NULL); /* a kernel without a generator */
+    else if (!job->is_repeatable)
+        seed = any_number();
     return random_derive(seed, number);
 }
 
@@ -137,6 +148,8 @@ static int open_targets(struct run *run, struct diag *diag)
         struct clone *clone = &run->clones[i];
         if (target_open(clone->job, clone->number, &request, &clone->target, diag) != 0)
             return -1;
+        clone->verify =
+            verify_new(clone->job, clone->target.files, run->number, clone->seed);
     }
     return 0;
 }
@@ -166,6 +179,21 @@ static int precondition(struct run *run, struct diag *diag)
     return 0;
 }
 
+/* What a verify found is an end of its own, however well the I/O went. */
+static void tell_verify(struct run *run, const struct group_member *member)
+{
+    const struct job *job = member->worker.job;
+    uint64_t sound = member->figures.verified, unlike = member->figures.verify_failed;
+    if (!sound && !unlike)
+        return;
+    struct diag diag;
+    diag_set(&diag, unlike ? DIAG_SKIP : DIAG_NOTE, job->path, job->line, NULL,
+             "job %s: verify: %llu reads as written, %llu not", job->name,
+             (unsigned long long)sound, (unsigned long long)unlike);
+    diag_report(run->request->sink, &diag);
+    run->result->found_unlike |= unlike > 0;
+}
+
 /* Puts the records of a member out. */
 static int put_member(struct run *run, const struct clone *clone,
                       const struct group_member *member, const struct group_result *group)
@@ -173,8 +201,11 @@ static int put_member(struct run *run, const struct clone *clone,
     const struct run_request *request = run->request;
     if (member->has_failed) {
         diag_report(request->sink, &member->failure);
-        run->result->has_failed = true;
+        /* An end that verify_fatal asked for is told below. */
+        run->result->has_failed |=
+            !(clone->job->is_verify_fatal && member->figures.verify_failed);
     }
+    tell_verify(run, member);
     struct result_frame frame = {
         .invocation = run->invocation,
         .group = clone->group,
@@ -231,6 +262,7 @@ static int run_phase(struct run *run, size_t first, size_t end, struct diag *dia
             .files = clone->target.files,
             .extents = clone->target.extents,
             .files_nr = clone->target.nr,
+            .verify = verify_hooks(clone->verify),
         };
     }
     struct group_request group = {
@@ -291,7 +323,7 @@ static int run_phases(struct run *run, struct diag *diag)
 int run_jobs(const struct run_request *request, struct run_result *result, struct diag *diag)
 {
     *result = (struct run_result){.results_nr = 0};
-    struct run run = {.request = request, .result = result};
+    struct run run = {.request = request, .result = result, .number = any_number()};
     result_time(run.invocation, clock_unix_ns());
     plan(&run);
     run.guard = guard_new("", request->destructive, request->destructive_nr, request->sink);
@@ -302,8 +334,10 @@ int run_jobs(const struct run_request *request, struct run_result *result, struc
         status = precondition(&run, diag);
     if (!status)
         status = run_phases(&run, diag);
-    for (size_t i = 0; i < run.nr && !run.hangs; i++)
+    for (size_t i = 0; i < run.nr && !run.hangs; i++) {
+        verify_free(run.clones[i].verify);
         target_close(&run.clones[i].target);
+    }
     made_files_end(&run.made, request->keeps_files, request->sink);
     guard_free(run.guard);
     if (!run.hangs)

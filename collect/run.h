@@ -30,6 +30,7 @@ struct run_result {
     unsigned results_nr; /* records of kind result */
     bool was_stopped;    /* by the flag, or by an I/O that took too long */
     bool has_failed;     /* some job failed; it was reported */
+    bool found_unlike;   /* something read is not as it was written; it was reported */
 };
 
 /* Opens or makes the files of all jobs, then runs them: jobs between two stonewalls at the

@@ -34,6 +34,7 @@ check_PROGRAMS += \
 	%D%/unit_group \
 	%D%/unit_job_file \
 	%D%/unit_job_value \
+	%D%/unit_verify \
 	%D%/unit_worker \
 	%D%/unit_worker_pace \
 	%D%/unit_workload
@@ -47,6 +48,7 @@ check_PROGRAMS += \
 %C%_unit_group_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_job_file_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_job_value_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_verify_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_worker_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_worker_pace_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_workload_LDADD = $(COLLECT_TEST_LIBS)
@@ -321,6 +323,7 @@ SCRIPT_TESTS = \
 	%D%/collect_jobs.test \
 	%D%/collect_run.test \
 	%D%/collect_write.test \
+	%D%/collect_verify.test \
 	%D%/collect_instructions.test \
 	%D%/corpus.test \
 	%D%/damaged.test \
