@@ -20,6 +20,8 @@ struct seat {
     bool is_started;
     struct group_second last; /* counts at the last look */
     uint64_t last_ns;
+    bool is_counted;          /* its last second is: what comes then is verifying, or waiting
+                                 for others */
     struct job_figures figures;
     struct worker *left; /* see struct group_member */
     bool is_open, is_over, has_failed;

@@ -8,13 +8,17 @@
  * they count as hanging. */
 enum { HANG_GRACE_MS = 500 };
 
+/* What is left of the last second of a job is one of its own, unless it is shorter. */
+enum { PIECE_LEAST_MS = 50 };
+
 /* What the watching thread keeps in mind. */
 struct watch {
     struct group *group;
     unsigned nr;
     struct group_result *result;
-    struct host_cpu host;    /* when the figures began */
+    struct host_cpu host, host_end; /* when the figures began, and when all had ended */
     uint64_t host_at_ns;     /* when they are expected to begin; 0: read already */
+    bool has_ended;          /* all that is measured; some may be verifying */
     uint64_t next_second_ns;
     uint64_t stopped_ns;     /* when the threads were told to stop, 0: not */
 };
@@ -36,9 +40,18 @@ static void read_live(const struct worker_live *live, struct group_second *count
     counts->is_ramp = atomic_load_explicit(&live->measured_from_ns, memory_order_relaxed) == 0;
 }
 
-/* Adds what a seat did since the last look. */
+/* Adds what a seat did since the last look, up to the end of its figures.  A piece that is too
+ * short to tell is left out. */
 static void add_second(struct seat *seat, uint64_t now_ns)
 {
+    if (seat->is_counted)
+        return;
+    seat->is_counted = atomic_load_explicit(&seat->live.is_done, memory_order_acquire);
+    uint64_t ended_ns = atomic_load_explicit(&seat->live.ended_ns, memory_order_relaxed);
+    if (seat->is_counted && ended_ns < now_ns)
+        now_ns = ended_ns;
+    if (now_ns < seat->last_ns + (uint64_t)PIECE_LEAST_MS * NS_PER_MS)
+        return;
     struct group_second now = {.at_s = 0};
     read_live(&seat->live, &now);
     struct group_second second = now;
@@ -93,10 +106,27 @@ static bool has_late_io(const struct watch *watch, uint64_t now_ns)
     return false;
 }
 
+static bool are_done(const struct watch *watch)
+{
+    for (unsigned i = 0; i < watch->nr; i++)
+        if (!atomic_load_explicit(&watch->group->seats[i].live.is_done, memory_order_acquire))
+            return false;
+    return true;
+}
+
+/* What the host does after that is no part of the run. */
+static void end_figures(struct watch *watch)
+{
+    watch->has_ended = true;
+    host_cpu_read(watch->group->request->root, &watch->host_end);
+}
+
 /* Does what is due by now. */
 static void look(struct watch *watch, uint64_t now_ns)
 {
     const struct group_request *request = watch->group->request;
+    if (!watch->has_ended && are_done(watch))
+        end_figures(watch);
     if (watch->host_at_ns && now_ns >= watch->host_at_ns) {
         host_cpu_read(request->root, &watch->host);
         watch->host_at_ns = 0;
@@ -161,12 +191,11 @@ void group_watch(struct group *group, unsigned nr, struct group_result *result)
         pthread_cond_timedwait(&group->changed, &group->lock, &until);
         now = clock_kernel_ns();
     }
-    struct host_cpu host;
-    host_cpu_read(group->request->root, &host);
-    result->host = host_cpu_between(&watch.host, &host);
+    if (!watch.has_ended)
+        end_figures(&watch);
+    result->host = host_cpu_between(&watch.host, &watch.host_end);
     result->end_ns = now;
-    /* What is left of the last second is one of its own, unless it is too short to tell. */
-    if (!group->is_cancelled && now > watch.next_second_ns - NS_PER_S + 50 * NS_PER_MS)
+    if (!group->is_cancelled)
         end_second(&watch, now);
     pthread_mutex_unlock(&group->lock);
 }

@@ -330,6 +330,7 @@ static void end_figures(struct worker *w)
     f->switches_forced = (uint64_t)(usage.ru_nivcsw - before->ru_nivcsw);
     f->calls = w->engine->calls - w->calls_before;
     f->is_complete = !w->is_stopped && worker_in_flight(w) == 0;
+    atomic_store_explicit(&w->live->ended_ns, f->end_ns, memory_order_relaxed);
     atomic_store_explicit(&w->live->is_done, true, memory_order_release);
 }
 

@@ -85,6 +85,36 @@ START_TEST(all_members_are_run_to_their_end)
 }
 END_TEST
 
+START_TEST(seconds_end_with_their_job)
+{
+    struct job brief = new_job("brief", "r"), longer = new_job("longer", "r");
+    brief.is_time_based = longer.is_time_based = true;
+    brief.runtime_ns = UINT64_C(300000000);
+    longer.runtime_ns = UINT64_C(1200000000);
+    struct group_member members[2] = {new_member(&brief, &zero), new_member(&longer, &zero)};
+    struct group_request request = {.members = members, .members_nr = 2};
+    struct group_result result;
+    run(&request, &result);
+    for (int i = 0; i < 2; i++) {
+        const struct job_figures *figures = &members[i].figures;
+        double seconds = (double)(figures->end_ns - figures->start_ns) * 1e-9, sum = 0;
+        uint64_t ios = 0;
+        /* A busy machine may make two of them one. */
+        ck_assert_uint_ge(members[i].seconds_nr, 1);
+        ck_assert_uint_le(members[i].seconds_nr, i + 1);
+        for (size_t k = 0; k < members[i].seconds_nr; k++) {
+            sum += members[i].seconds[k].length_s;
+            ios += members[i].seconds[k].ios[IO_READ];
+        }
+        /* All threads start a little after their group. */
+        ck_assert_double_ge(sum, seconds - 1e-6);
+        ck_assert_double_le(sum, (double)(result.end_ns - result.start_ns) * 1e-9);
+        ck_assert_uint_eq(ios, figures->op[IO_READ].ios);
+        group_free_member(&members[i]);
+    }
+}
+END_TEST
+
 static _Atomic bool stop;
 
 static void *set_stop(void *unused)
@@ -404,6 +434,7 @@ static Suite *make_suite(void)
     tcase_set_timeout(groups, 60);
     tcase_add_checked_fixture(groups, open_zero, close_zero);
     tcase_add_test(groups, all_members_are_run_to_their_end);
+    tcase_add_test(groups, seconds_end_with_their_job);
     tcase_add_test(groups, a_stop_ends_a_group_early);
     tcase_add_test(groups, a_member_that_waits_for_its_start_can_be_stopped);
     tcase_add_test(groups, where_one_cannot_be_opened_none_runs);
