@@ -235,6 +235,8 @@ int group_run(const struct group_request *request, struct group_result *result,
     struct group *group = new_group(request);
     unsigned nr = start_threads(group, diag);
     bool may_start = nr == request->members_nr && wait_for_open(group, nr, diag);
+    if (may_start)
+        evidence_begin(request->members, nr, request->root);
     let_go(group, may_start);
     result->start_ns = group->start_ns;
     group_watch(group, nr, result);

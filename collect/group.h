@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/evidence.h"
 #include "collect/figures.h"
 #include "collect/host_cpu.h"
 #include "collect/worker.h"
@@ -39,6 +40,7 @@ struct group_member {
     struct diag failure;
     struct worker *left; /* of I/O that did not come back: it needs its memory until the
                             process ends; NULL else */
+    struct evidence evidence;
     struct group_second *seconds; /* owned */
     size_t seconds_nr, seconds_room;
 };

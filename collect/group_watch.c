@@ -114,11 +114,14 @@ static bool are_done(const struct watch *watch)
     return true;
 }
 
-/* What the host does after that is no part of the run. */
+/* What the host and its devices do after that is no part of the run. */
 static void end_figures(struct watch *watch)
 {
+    const struct group_request *request = watch->group->request;
     watch->has_ended = true;
-    host_cpu_read(watch->group->request->root, &watch->host_end);
+    host_cpu_read(request->root, &watch->host_end);
+    if (!watch->group->is_cancelled)
+        evidence_end(request->members, watch->nr, request->root);
 }
 
 /* Does what is due by now. */

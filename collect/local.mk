@@ -7,12 +7,15 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/checksum.c %D%/checksum.h \
 	%D%/clock.c %D%/clock.h \
 	%D%/data.c %D%/data.h \
+	%D%/disk_stats.c %D%/disk_stats.h \
 	%D%/distribution.c %D%/distribution.h \
 	%D%/engine.c %D%/engine.h %D%/engine_call.c %D%/engine_call.h \
 	%D%/engine_psync.c %D%/engine_uring.c %D%/engine_uring_parts.h \
 	%D%/engine_uring_ring.c \
 	%D%/extent_map.c %D%/extent_map.h %D%/facts.c %D%/facts.h \
 	%D%/file_range.c %D%/file_range.h \
+	%D%/evidence.c %D%/evidence.h \
+	%D%/facts.c %D%/facts.h \
 	%D%/figures.c %D%/figures.h \
 	%D%/guard.c %D%/guard.h %D%/guard_parts.h %D%/guard_describe.c \
 	%D%/guard_kin.c %D%/guard_signature.c %D%/guard_thing.c \
@@ -37,6 +40,9 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/lengths.c %D%/lengths.h \
 	%D%/medium.c %D%/medium.h %D%/mountinfo.c %D%/mountinfo.h \
 	%D%/pace.c %D%/pace.h %D%/permutation.c %D%/permutation.h \
+	%D%/mountinfo.c %D%/mountinfo.h \
+	%D%/pace.c %D%/pace.h %D%/page_cache.c %D%/page_cache.h \
+	%D%/permutation.c %D%/permutation.h \
 	%D%/place.c %D%/place.h \
 	%D%/random.c %D%/random.h \
 	%D%/record_log.c %D%/record_log.h %D%/redact.c %D%/redact.h \

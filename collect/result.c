@@ -221,6 +221,7 @@ static struct record *make_result(struct arena *arena, const struct result_frame
     record_set_metric(record, "runtime_s", seconds, 0);
     set_latencies(record, of, member->worker.job);
     set_cpu(record, figures, &frame->result->host);
+    evidence_put(record, member, op);
     set_params(record, frame, member);
     set_errors(record, of, op == IO_READ || !member->worker.job->does[IO_READ]
                                ? figures->verify_failed

@@ -10,6 +10,7 @@
 #include "collect/medium.h"
 #include "collect/plan.h"
 #include "collect/precondition.h"
+#include "collect/page_cache.h"
 #include "collect/random.h"
 #include "collect/result.h"
 #include "collect/target.h"
@@ -206,6 +207,8 @@ static int put_member(struct run *run, const struct clone *clone,
             !(clone->job->is_verify_fatal && member->figures.verify_failed);
     }
     tell_verify(run, member);
+    if (member->has_run)
+        evidence_tell(member, request->sink);
     struct result_frame frame = {
         .invocation = run->invocation,
         .group = clone->group,
@@ -246,6 +249,13 @@ static void look_at_media(struct run *run, size_t first, size_t end)
     }
 }
 
+/* What an earlier phase left in memory is dropped as well. */
+static void drop_caches(const struct clone *clone)
+{
+    for (unsigned i = 0; clone->job->is_invalidated && i < clone->target.nr; i++)
+        page_cache_drop(clone->target.files[i].fd);
+}
+
 /* Runs the clones from first up to end, which are of one phase. */
 static int run_phase(struct run *run, size_t first, size_t end, struct diag *diag)
 {
@@ -254,6 +264,7 @@ static int run_phase(struct run *run, size_t first, size_t end, struct diag *dia
     struct group_member *members = memory_alloc(nr * sizeof *members);
     for (size_t i = 0; i < nr; i++) {
         const struct clone *clone = &run->clones[first + i];
+        drop_caches(clone);
         members[i].startdelay_ns = clone->startdelay_ns;
         members[i].worker = (struct worker_request){
             .job = clone->job,

@@ -15,6 +15,9 @@ static const struct warning warnings[] = {
      "A file was written without fsync, fdatasync, direct or sync: the rate may be that of memory."},
     {"reads-cached", WARNING_DOUBT, "reads look cached",
      "Reads are faster than the device is likely to be: the page cache may have served them."},
+    {"page-cache", WARNING_DOUBT, "reads came from memory",
+     "A tenth or more of what was read came from the page cache, as the counters of the device or "
+     "the pages in memory show; or it was holes, or compressed."},
     {"unit-guessed", WARNING_DOUBT, "unit guessed",
      "The text does not say whether K, M and G are multiples of 1000 or of 1024."},
     {"create-rate-bogus", WARNING_UNSOUND, "file rates unusable",

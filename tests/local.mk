@@ -27,6 +27,7 @@ check_PROGRAMS += \
 	%D%/unit_engine \
 	%D%/unit_extent_map \
 	%D%/unit_guard \
+	%D%/unit_evidence \
 	%D%/unit_hostfacts \
 	%D%/unit_latency \
 	%D%/unit_pace \
@@ -38,6 +39,7 @@ check_PROGRAMS += \
 	%D%/unit_worker \
 	%D%/unit_worker_pace \
 	%D%/unit_workload
+%C%_unit_evidence_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_engine_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_extent_map_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_guard_LDADD = $(COLLECT_TEST_LIBS)

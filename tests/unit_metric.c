@@ -11,7 +11,7 @@ static const struct {
 } endings[] = {
     {UNIT_BYTES_PER_S, "_bytes_per_s"}, {UNIT_PER_S, "_per_s"}, {UNIT_PER_S, "iops"},
     {UNIT_COUNT, "ios"},                {UNIT_BYTES, "_bytes"}, {UNIT_S, "_s"},
-    {UNIT_NS, "_ns"},                   {UNIT_PCT, "_pct"},
+    {UNIT_NS, "_ns"},                   {UNIT_PCT, "_pct"},     {UNIT_COUNT, "_switches"},
 };
 
 static bool ends_in_unit(const struct metric *metric)
