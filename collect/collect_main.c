@@ -15,6 +15,7 @@
 #include "collect/job_print.h"
 #include "collect/job_scale.h"
 #include "collect/job_value.h"
+#include "collect/meter.h"
 #include "collect/record_log.h"
 #include "collect/run.h"
 #include "record/arena.h"
@@ -26,7 +27,6 @@
 #include "record/record_io.h"
 #include "record/strbuf.h"
 
-
 static const char program_name[] = "iodelta-collect";
 
 static struct {
@@ -35,7 +35,7 @@ static struct {
     const char *max_write;
     bool wants_facts, is_identified, is_quiet, is_verbose;
     bool preconditions;
-    bool only_parses, ignores_unknown, lists_options, keeps_files, appends;
+    bool only_parses, ignores_unknown, lists_options, keeps_files, appends, is_plain;
     double scale_time, io_timeout_s;
     struct opt_list destructive;
 } options;
@@ -75,6 +75,9 @@ static const struct opt_row rows[] = {
     {OPT_FLAG, "keep", 0, NULL, &options.keeps_files, "leave files that were made", 0, 0},
     {OPT_FLAG, "append", 0, NULL, &options.appends,
      "add to the file of --output, where there is one", 0, 0},
+    {OPT_FLAG, "plain", 0, NULL, &options.is_plain,
+     "tell how far the run is in a line every ten seconds, for logs; on a terminal it is one line that "
+     "changes, elsewhere nothing", 0, 0},
     OPT_COMMON(options.output, options.is_quiet, options.is_verbose),
     {OPT_FLAG, NULL, 0, NULL, NULL, NULL, 0, 0},
 };
@@ -130,6 +133,9 @@ static int collect_facts(const char *const *paths, size_t paths_nr)
     return status;
 }
 
+/* While jobs run; NULL else. */
+static struct meter *meter;
+
 static void print_message(void *context, const struct diag *diag)
 {
     (void)context;
@@ -137,7 +143,11 @@ static void print_message(void *context, const struct diag *diag)
     bool is_warning = diag->level == DIAG_WARN;
     if ((is_note && !options.is_verbose) || ((is_note || is_warning) && options.is_quiet))
         return;
+    if (meter)
+        meter_hide(meter);
     diag_print(stderr, program_name, diag);
+    if (meter)
+        meter_show(meter);
 }
 
 /* Takes the options of jobs out of argv; a value may stand in the next argument. */
@@ -231,6 +241,30 @@ static int put_record(void *context, const struct record *record)
     return record_log_put(context, record);
 }
 
+static void tell(void *context, const struct run_progress *progress)
+{
+    (void)context;
+    meter_tell(meter, progress);
+}
+
+static enum meter_kind meter_kind(void)
+{
+    if (options.is_plain)
+        return METER_PLAIN;
+    return isatty(STDERR_FILENO) && !options.is_quiet ? METER_TERMINAL : METER_NONE;
+}
+
+static int run_with_meter(const struct run_request *request, struct run_result *result,
+                          struct diag *diag)
+{
+    meter = meter_open(stderr, meter_kind(), program_name);
+    int status = run_jobs(request, result, diag);
+    struct meter *closed = meter;
+    meter = NULL;
+    meter_close(closed);
+    return status;
+}
+
 /* Puts the facts of this host before the results; a host that cannot be read has none. */
 static int put_facts(struct arena *arena, const struct job_list *jobs, struct record_log *log)
 {
@@ -286,6 +320,7 @@ static int measure(struct arena *arena, struct job_list *jobs)
         .sink = &sink,
         .put = put_record,
         .context = log,
+        .tell = tell,
     };
     struct run_result result = {.results_nr = 0};
     int failed = put_facts(arena, jobs, log);
@@ -293,7 +328,7 @@ static int measure(struct arena *arena, struct job_list *jobs)
         diag_set(&diag, DIAG_FATAL, options.output, 0, NULL, "cannot be written: %s",
                  strerror(errno));
     else
-        failed = run_jobs(&request, &result, &diag);
+        failed = run_with_meter(&request, &result, &diag);
     if (failed)
         diag_print(stderr, program_name, &diag);
     if (record_log_close(log, &diag) != 0 && !failed)

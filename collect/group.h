@@ -45,6 +45,17 @@ struct group_member {
     size_t seconds_nr, seconds_room;
 };
 
+/* How far a group is, about once a second. */
+struct group_progress {
+    double elapsed_s;
+    uint64_t ios[IO_OPS_NR], bytes[IO_OPS_NR]; /* so far, ramps included */
+    uint64_t errors;
+    double iops[IO_OPS_NR], bytes_per_s[IO_OPS_NR]; /* since the time before */
+    const char *job;       /* the first that is not over; NULL: all are */
+    unsigned running_nr, ramping_nr, verifying_nr; /* clones; ramping: waits to be counted */
+    double left_s;         /* until the last ends, by its time or its work; may be infinite */
+};
+
 /* What a group is run with; all is borrowed. */
 struct group_request {
     struct group_member *members;
@@ -56,6 +67,9 @@ struct group_request {
     uint64_t drain_ns;        /* I/O in flight at the end is waited for so long */
     const char *root;         /* of /proc, "" for this host */
     const struct diag_sink *sink; /* used by one thread at a time */
+    void (*tell)(void *context, const struct group_progress *progress); /* may be NULL; called by
+                                                                           group_run()'s thread */
+    void *tell_context;
 };
 
 /* What is known of the group as a whole. */

@@ -44,6 +44,11 @@ struct group {
 /* Returns a time of a clock in ns as the kernel wants it. */
 struct timespec group_time(uint64_t ns);
 
+/* Reads how far the nr threads are; before is what was read the time before, all zero bytes at
+ * first.  Called under the lock. */
+void group_progress_read(const struct group *group, unsigned nr, uint64_t now_ns,
+                         const struct group_progress *before, struct group_progress *progress);
+
 /* Looks at the nr threads until they are over: counts their seconds, passes a stop on,
  * ends the group where an I/O takes too long, and reads what the host did.  Returns when all
  * are over, or when those that are not had their time to drain. */

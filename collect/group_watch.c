@@ -19,6 +19,7 @@ struct watch {
     struct host_cpu host, host_end; /* when the figures began, and when all had ended */
     uint64_t host_at_ns;     /* when they are expected to begin; 0: read already */
     bool has_ended;          /* all that is measured; some may be verifying */
+    struct group_progress progress; /* the last that was told */
     uint64_t next_second_ns;
     uint64_t stopped_ns;     /* when the threads were told to stop, 0: not */
 };
@@ -71,8 +72,21 @@ static void add_second(struct seat *seat, uint64_t now_ns)
     seat->last_ns = now_ns;
 }
 
+static void tell_progress(struct watch *watch, uint64_t now_ns)
+{
+    const struct group_request *request = watch->group->request;
+    struct group_progress progress;
+    if (!request->tell)
+        return;
+    group_progress_read(watch->group, watch->nr, now_ns, &watch->progress, &progress);
+    watch->progress = progress;
+    if (progress.job)
+        request->tell(request->tell_context, &progress);
+}
+
 static void end_second(struct watch *watch, uint64_t now_ns)
 {
+    tell_progress(watch, now_ns);
     for (unsigned i = 0; i < watch->nr; i++)
         add_second(&watch->group->seats[i], now_ns);
     while (watch->next_second_ns <= now_ns)

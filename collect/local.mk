@@ -21,6 +21,8 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/guard_kin.c %D%/guard_signature.c %D%/guard_thing.c \
 	%D%/guard_use.c %D%/guard_writer.c \
 	%D%/group.c %D%/group.h %D%/group_parts.h %D%/group_watch.c \
+	%D%/group.c %D%/group.h %D%/group_parts.h %D%/group_progress.c \
+	%D%/group_watch.c \
 	%D%/host_cpu.c %D%/host_cpu.h \
 	%D%/hostfacts.c %D%/hostfacts.h %D%/hostfacts_parts.h \
 	%D%/hostfacts_block.c \
@@ -40,6 +42,7 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/lengths.c %D%/lengths.h \
 	%D%/medium.c %D%/medium.h %D%/mountinfo.c %D%/mountinfo.h \
 	%D%/pace.c %D%/pace.h %D%/permutation.c %D%/permutation.h \
+	%D%/meter.c %D%/meter.h \
 	%D%/mountinfo.c %D%/mountinfo.h \
 	%D%/pace.c %D%/pace.h %D%/page_cache.c %D%/page_cache.h \
 	%D%/permutation.c %D%/permutation.h \

@@ -256,6 +256,19 @@ static void drop_caches(const struct clone *clone)
         page_cache_drop(clone->target.files[i].fd);
 }
 
+/* What group_run() tells, with its place among the phases. */
+struct telling {
+    const struct run_request *request;
+    unsigned phase, phases_nr;
+};
+
+static void tell(void *context, const struct group_progress *group)
+{
+    const struct telling *telling = context;
+    struct run_progress progress = {group, telling->phase, telling->phases_nr};
+    telling->request->tell(telling->request->context, &progress);
+}
+
 /* Runs the clones from first up to end, which are of one phase. */
 static int run_phase(struct run *run, size_t first, size_t end, struct diag *diag)
 {
@@ -276,6 +289,8 @@ static int run_phase(struct run *run, size_t first, size_t end, struct diag *dia
             .verify = verify_hooks(clone->verify),
         };
     }
+    struct telling telling = {request, run->clones[first].phase + 1,
+                              run->clones[run->nr - 1].phase + 1};
     struct group_request group = {
         .members = members,
         .members_nr = (unsigned)nr,
@@ -285,6 +300,8 @@ static int run_phase(struct run *run, size_t first, size_t end, struct diag *dia
         .drain_ns = drain_ns,
         .root = "",
         .sink = request->sink,
+        .tell = request->tell ? tell : NULL,
+        .tell_context = &telling,
     };
     look_at_media(run, first, end);
     struct group_result result;

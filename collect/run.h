@@ -6,9 +6,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "collect/group.h"
 #include "collect/job.h"
 #include "record/diag.h"
 #include "record/record.h"
+
+/* How far a run is. */
+struct run_progress {
+    const struct group_progress *group; /* that runs now */
+    unsigned phase, phases_nr;          /* jobs between two stonewalls; from 1 */
+};
 
 /* How jobs are run; all is borrowed. */
 struct run_request {
@@ -24,6 +31,8 @@ struct run_request {
     /* Gets each record as soon as its group is over; returns 0, or -1 to end the run. */
     int (*put)(void *context, const struct record *record);
     void *context;
+    /* Told about once a second how far it is; may be NULL. */
+    void (*tell)(void *context, const struct run_progress *progress);
 };
 
 struct run_result {

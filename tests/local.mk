@@ -30,6 +30,7 @@ check_PROGRAMS += \
 	%D%/unit_evidence \
 	%D%/unit_hostfacts \
 	%D%/unit_latency \
+	%D%/unit_meter \
 	%D%/unit_pace \
 	%D%/unit_random \
 	%D%/unit_group \
@@ -44,6 +45,7 @@ check_PROGRAMS += \
 %C%_unit_extent_map_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_guard_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_hostfacts_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_meter_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_latency_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_pace_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_random_LDADD = $(COLLECT_TEST_LIBS)
