@@ -92,6 +92,7 @@ static const struct opt_program program = {
     "  iodelta-collect seq.fio --bs=64k -o run.jsonl --append\n"
     "  iodelta-collect --facts /mnt/test -o host.jsonl\n",
     rows,
+    job_option_names,
 };
 
 static int fail(const struct diag *diag)

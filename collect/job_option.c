@@ -170,19 +170,23 @@ bool job_option_may_stand_alone(const struct job_option *option)
     return kinds[option->kind].may_stand_alone;
 }
 
-static int report_unknown(const struct job_setting *setting, const char *name)
+size_t job_option_names(const char **names, size_t room)
 {
-    size_t nr;
+    size_t nr, names_nr = 0;
     const struct job_option *options = job_option_list(&nr);
-    const char **names = memory_resize(NULL, 2 * nr, sizeof *names);
-    size_t names_nr = 0;
-    for (size_t i = 0; i < nr; i++) {
+    for (size_t i = 0; i < nr && names_nr + 2 <= room; i++) {
         names[names_nr++] = options[i].name;
         if (options[i].alias)
             names[names_nr++] = options[i].alias;
     }
-    const char *nearest;
-    bool is_near = opt_nearest(name, names, names_nr, &nearest);
+    return names_nr;
+}
+
+static int report_unknown(const struct job_setting *setting, const char *name)
+{
+    enum { NAMES_MAX = 512 };
+    const char *names[NAMES_MAX], *nearest;
+    bool is_near = opt_nearest(name, names, job_option_names(names, NAMES_MAX), &nearest);
     char text[200], mend[200];
     snprintf(text, sizeof text, "'%.100s' is no option of a job", name);
     if (is_near)
@@ -193,7 +197,6 @@ static int report_unknown(const struct job_setting *setting, const char *name)
         report(setting, DIAG_WARN, NULL, text);
     else
         report(setting, DIAG_SKIP, mend, text);
-    free(names);
     return setting->ignores_unknown ? 0 : -1;
 }
 

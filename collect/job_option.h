@@ -56,6 +56,9 @@ const struct job_option *job_option_list(size_t *nr);
 /* Returns the option of that name or alias, or NULL. */
 const struct job_option *job_option_find(const char *name);
 
+/* Stores up to room names and aliases, and returns how many. */
+size_t job_option_names(const char **names, size_t room);
+
 /* Whether the option needs no value. */
 bool job_option_may_stand_alone(const struct job_option *option);
 

@@ -49,6 +49,7 @@ static const struct opt_program program = {
     "  iodelta before.txt after.txt\n"
     "  iodelta mail.eml --by controller --baseline LSI -o report.html\n",
     rows,
+    NULL,
 };
 
 static int fail(const struct diag *diag, int status)

@@ -121,11 +121,14 @@ static void say_unknown(const struct opt_program *program, const char *argument)
 {
     struct diag diag;
     char mend[NAME_LIMIT + 20] = "";
-    const char *names[256], *nearest;
+    enum { NAMES_MAX = 512 };
+    const char *names[NAMES_MAX], *nearest;
     size_t nr = 0;
     for (const struct opt_row *row = program->rows; row->name || row->help; row++)
-        if (row->name && nr < sizeof names / sizeof names[0])
+        if (row->name && nr < NAMES_MAX)
             names[nr++] = row->name;
+    if (program->more_names)
+        nr += program->more_names(names + nr, NAMES_MAX - nr);
     char wrong[NAME_LIMIT];
     bool is_long = !strncmp(argument, "--", 2);
     snprintf(wrong, sizeof wrong, "%.*s", (int)strcspn(argument + 2, "="),

@@ -39,6 +39,9 @@ struct opt_program {
     const char *usage;    /* what follows the name: "[OPTION]... [FILE]..." */
     const char *example;  /* lines for --help, each ended by a newline */
     const struct opt_row *rows; /* ended by a row whose name and help are NULL */
+    /* Stores up to room long names that the program takes out of argv by itself, which an
+     * unknown one may have meant, and returns how many; NULL where there are none. */
+    size_t (*more_names)(const char **names, size_t room);
 };
 
 /* The rows that all programs share; put them into the table as OPT_COMMON(output,
