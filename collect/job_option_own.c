@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/affinity.h"
 #include "collect/job_option_parts.h"
 #include "collect/job_value.h"
 
@@ -84,6 +85,16 @@ bool job_set_continue(struct job_setting *setting)
     if (!FIND_WORD(setting, words, &value))
         return job_option_wrong(setting, "none, io or all");
     setting->job->goes_on_after_error = value;
+    return true;
+}
+
+bool job_set_cpus(struct job_setting *setting)
+{
+    cpu_set_t cpus;
+    struct diag diag;
+    if (affinity_read(setting->value, &cpus, &diag) != 0)
+        return job_option_wrong(setting, "numbers of CPUs, such as 0-3,6");
+    setting->job->cpus_allowed = arena_string(setting->arena, setting->value);
     return true;
 }
 

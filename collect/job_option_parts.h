@@ -18,6 +18,7 @@ bool job_set_bs(struct job_setting *setting);
 bool job_set_bsrange(struct job_setting *setting);
 bool job_set_bssplit(struct job_setting *setting);
 bool job_set_continue(struct job_setting *setting);
+bool job_set_cpus(struct job_setting *setting);
 bool job_set_cpus_policy(struct job_setting *setting);
 bool job_set_distribution(struct job_setting *setting);
 bool job_set_engine(struct job_setting *setting);

@@ -29,7 +29,7 @@ static const struct job_option options[] = {
      "percentiles are always taken"},
     {"continue_on_error", NULL, JOB_OPTION_OWN, 0, 0, 0, 0, job_set_continue,
      "the job goes on where an I/O fails"},
-    {"cpus_allowed", NULL, JOB_OPTION_TEXT, AT(cpus_allowed), 0, 0, 0, NULL,
+    {"cpus_allowed", NULL, JOB_OPTION_OWN, 0, 0, 0, 0, job_set_cpus,
      "processors that the job may run on, \"0-3,6\""},
     {"cpus_allowed_policy", NULL, JOB_OPTION_OWN, 0, 0, 0, 0, job_set_cpus_policy,
      "shared: all jobs use all of them; split: each clone has one"},

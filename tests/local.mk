@@ -35,6 +35,7 @@ check_PROGRAMS += \
 	%D%/unit_random \
 	%D%/unit_group \
 	%D%/unit_job_file \
+	%D%/unit_job_scale \
 	%D%/unit_job_value \
 	%D%/unit_verify \
 	%D%/unit_worker \
@@ -51,6 +52,7 @@ check_PROGRAMS += \
 %C%_unit_random_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_group_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_job_file_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_job_scale_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_job_value_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_verify_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_worker_LDADD = $(COLLECT_TEST_LIBS)

@@ -165,6 +165,8 @@ START_TEST(all_that_is_wrong_is_said)
         {"[a]\nsize=1m\niodeth=4\n", "3: 'iodeth' is no option of a job; did you mean 'iodepth'?"},
         {"[a]\nsize=1m\nbs=4q\n", "3: bs: '4q' is no value"},
         {"[a]\nsize=1m\nrw=reed\n", "3: rw: 'reed' is no value"},
+        {"[a]\nsize=1m\ncpus_allowed=0-\n", "3: cpus_allowed: '0-' is no value of it; give numbers of CPUs"},
+        {"[a]\nsize=1m\ncpus_allowed=0,3-2\n", "3: cpus_allowed: '0,3-2' is no value"},
         {"[a]\nsize=1m\niodepth=0\n", "from 1 to 65536"},
         {"[a]\nsize=1m\nexec_prerun=rm x\n", "exec_prerun is an option of fio that is not built"},
         {"[a]\nsize=1m\nverify_dump=1\n", "verify_dump is an option of fio that is not built"},
