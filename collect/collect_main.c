@@ -129,7 +129,7 @@ static int collect_facts(const char *const *paths, size_t paths_nr)
     const struct record *record = hostfacts_read(arena, &request, &diag);
     int status = record ? write_facts(record) : fail(&diag);
     if (record && options.is_verbose && !options.is_quiet)
-        fprintf(stderr, "%s: %zu facts\n", program_name, record->facts.nr);
+        fprintf(stderr, "%s: %u facts\n", program_name, record->facts.nr);
     arena_free(arena);
     return status;
 }

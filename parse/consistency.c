@@ -93,9 +93,11 @@ static void drop_impossible(struct doubt *doubt, struct result *result)
 {
     struct record *record = result->record;
     (void)doubt;
-    for (size_t i = record->metrics_nr; i-- > 0;)
-        if (!metric_is_possible(record->metrics[i].name, record->metrics[i].value))
-            record_unset_metric(record, record->metrics[i].name);
+    for (size_t i = record->metrics_nr; i-- > 0;) {
+        struct record_metric metric = record_metric_at(record, i);
+        if (!metric_is_possible(metric.name, metric.value))
+            record_unset_metric(record, metric.name);
+    }
 }
 
 /* Says in multiples of what a result's rates are printed: 1000 (GNU dd), 1024

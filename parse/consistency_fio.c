@@ -77,13 +77,13 @@ struct percentiles {
 };
 
 /* "clat_p99_95_ns" is the percentile 99.95 of clat. */
-static void take_percentile(struct percentiles *all, const struct record_metric *metric,
+static void take_percentile(struct percentiles *all, struct record_metric metric,
                             const char *kind)
 {
     char rank[16];
     size_t length = strlen(kind), used = 0;
-    const char *at = metric->name + length;
-    if (strncmp(metric->name, kind, length) || strncmp(at, "_p", 2) ||
+    const char *at = metric.name + length;
+    if (strncmp(metric.name, kind, length) || strncmp(at, "_p", 2) ||
         all->nr == sizeof all->rank / sizeof all->rank[0])
         return;
     for (at += 2; used + 1 < sizeof rank && (strchr("0123456789", *at) || *at == '_') && *at; at++)
@@ -97,8 +97,8 @@ static void take_percentile(struct percentiles *all, const struct record_metric 
         all->digit[i] = all->digit[i - 1];
     }
     all->rank[i] = new_rank;
-    all->value[i] = metric->value;
-    all->digit[i] = metric->precision;
+    all->value[i] = metric.value;
+    all->digit[i] = metric.precision;
 }
 
 static bool is_less(double low, double high, double digits)
@@ -111,7 +111,7 @@ static void drop_figures(struct record *record, const char *kind, const char *co
 {
     size_t length = strlen(kind);
     for (size_t i = record->metrics_nr; i-- > 0;) {
-        const char *name = record->metrics[i].name;
+        const char *name = record_metric_at(record, i).name;
         bool is_one = false;
         for (size_t e = 0; !strncmp(name, kind, length) && ends[e]; e++)
             is_one = is_one || !strncmp(name + length, ends[e], strlen(ends[e]));
@@ -127,7 +127,7 @@ static void check_percentiles(struct result *result, const char *kind)
     struct record *record = result->record;
     struct percentiles all = {.nr = 0};
     for (size_t i = 0; i < record->metrics_nr; i++)
-        take_percentile(&all, &record->metrics[i], kind);
+        take_percentile(&all, record_metric_at(record, i), kind);
     for (size_t i = 1; i < all.nr; i++) {
         if (!is_less(all.value[i], all.value[i - 1], all.digit[i] + all.digit[i - 1]))
             continue;

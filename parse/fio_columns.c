@@ -158,9 +158,10 @@ static void add_column(struct fio *fio, size_t at, const struct row *row, size_t
         tool_add_result(fio->output, fio->text, fio->stream, at, "fio", row->ops[i]);
     struct record *record = result->record;
     const struct record *read = row->records[i];
-    for (size_t m = 0; m < read->metrics_nr; m++)
-        record_set_metric(record, read->metrics[m].name, read->metrics[m].value,
-                          read->metrics[m].precision);
+    for (size_t m = 0; m < read->metrics_nr; m++) {
+        struct record_metric metric = record_metric_at(read, m);
+        record_set_metric(record, metric.name, metric.value, metric.precision);
+    }
     fio_describe(fio, result);
     if (!row->is_of_directions)
         record->scope = RECORD_SCOPE_GROUP;

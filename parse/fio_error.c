@@ -21,8 +21,8 @@ void fio_add_errors(struct record *record, double total, double first)
 {
     if (!(total >= 1 && total <= 1e15) || !(first >= 1 && first <= 4095))
         return;
-    record->errors = arena_grow(record->arena, record->errors, record->errors_nr,
-                                &record->errors_room, sizeof *record->errors);
+    record->errors = record_grow(record, record->errors, record->errors_nr,
+                                 &record->errors_room, sizeof *record->errors);
     record->errors[record->errors_nr++] =
         (struct record_error){error_name(record->arena, (int)first), (uint64_t)total};
     record_warn(record, "job-error", record->source.line);

@@ -117,8 +117,8 @@ static void fill_hist(const json_t *bins, const char *name, struct record *recor
             return; /* other bins than fio's */
     if (!hist.nr)
         return;
-    record->hists = arena_grow(record->arena, record->hists, record->hists_nr,
-                               &record->hists_room, sizeof *record->hists);
+    record->hists = record_grow(record, record->hists, record->hists_nr,
+                                &record->hists_room, sizeof *record->hists);
     record->hists[record->hists_nr++] = hist;
 }
 

@@ -154,8 +154,8 @@ enum fio_log_unit fio_log_unit_of(const struct fio_log *log, unsigned long versi
 
 static double *add_column(struct record *record, const char *name, size_t nr)
 {
-    record->series = arena_grow(record->arena, record->series, record->series_nr,
-                                &record->series_room, sizeof *record->series);
+    record->series = record_grow(record, record->series, record->series_nr,
+                                 &record->series_room, sizeof *record->series);
     struct record_column_values *column = &record->series[record->series_nr++];
     *column = (struct record_column_values){name, arena_alloc(record->arena, nr * sizeof(double)),
                                             nr};

@@ -31,10 +31,11 @@ static gchar *key_of(const struct result *result)
 /* What only the other form tells: a terse line has no number of I/Os and no settings. */
 static void give_rest(struct record *to, const struct record *from)
 {
-    for (size_t i = 0; i < from->metrics_nr; i++)
-        if (!record_metric(to, from->metrics[i].name, NULL))
-            record_set_metric(to, from->metrics[i].name, from->metrics[i].value,
-                              from->metrics[i].precision);
+    for (size_t i = 0; i < from->metrics_nr; i++) {
+        struct record_metric metric = record_metric_at(from, i);
+        if (!record_metric(to, metric.name, NULL))
+            record_set_metric(to, metric.name, metric.value, metric.precision);
+    }
     record_add_params(to, &from->params);
     if (!to->jobs)
         to->jobs = from->jobs;

@@ -21,7 +21,7 @@ static const char *identity(struct arena *arena, const struct record *record)
         strbuf_printf(&buf, "%s=%s|", record->params.at[i].name, record->params.at[i].value);
     /* cells of a table are of one result each */
     for (size_t i = 0; !strcmp(record->tool, "table") && i < record->metrics_nr; i++)
-        strbuf_printf(&buf, "%s|", record->metrics[i].name);
+        strbuf_printf(&buf, "%s|", record_metric_at(record, i).name);
     const char *text = arena_text(arena, buf.text, buf.length);
     strbuf_free(&buf);
     return text;

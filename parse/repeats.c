@@ -219,8 +219,10 @@ static uint64_t figures_key(struct repeats *repeats, const struct record *record
     if (record->metrics_nr + record->bounds_nr < 2)
         return 0;
     start_key(repeats, record, 'f');
-    for (size_t i = 0; i < record->metrics_nr; i++)
-        add_number(&repeats->key, record->metrics[i].name, record->metrics[i].value);
+    for (size_t i = 0; i < record->metrics_nr; i++) {
+        struct record_metric metric = record_metric_at(record, i);
+        add_number(&repeats->key, metric.name, metric.value);
+    }
     for (size_t i = 0; i < record->bounds_nr; i++)
         add_number(&repeats->key, record->bounds[i].name, record->bounds[i].value);
     return end_key(repeats);

@@ -16,6 +16,14 @@ struct record *record_new(struct arena *arena, enum record_kind kind)
     return record;
 }
 
+void *record_grow(struct record *record, void *list, uint32_t nr, uint32_t *room, size_t size)
+{
+    size_t wide = *room;
+    list = arena_grow(record->arena, list, nr, &wide, size);
+    *room = (uint32_t)wide;
+    return list;
+}
+
 const char *record_text(struct record *record, const char *text, size_t length)
 {
     return arena_text(record->arena, text, length);
@@ -31,7 +39,7 @@ void record_set_pair(struct record *record, struct record_pairs *pairs, const ch
             return;
         }
     }
-    pairs->at = arena_grow(record->arena, pairs->at, pairs->nr, &pairs->room, sizeof *pairs->at);
+    pairs->at = record_grow(record, pairs->at, pairs->nr, &pairs->room, sizeof *pairs->at);
     pairs->at[pairs->nr++] = (struct record_pair){arena_string(record->arena, name), copy};
 }
 
@@ -76,12 +84,23 @@ void record_keep_common(struct record_pairs *pairs, const struct record_pairs *o
     }
 }
 
-static struct record_metric *find_metric(const struct record *record, const char *name)
+/* Returns the number of the metric, metrics_nr where there is none. */
+static uint32_t find_metric(const struct record *record, const char *name)
 {
-    for (size_t i = 0; i < record->metrics_nr; i++)
-        if (!strcmp(record->metrics[i].name, name))
-            return &record->metrics[i];
-    return NULL;
+    uint32_t i = 0;
+    while (i < record->metrics_nr && strcmp(record->forms[i].name, name))
+        i++;
+    return i;
+}
+
+static void add_metric(struct record *record, const char *name)
+{
+    uint32_t nr = record->metrics_nr, room = record->metrics_room;
+    record->forms = record_grow(record, record->forms, nr, &room, sizeof *record->forms);
+    record->values = record_grow(record, record->values, nr, &record->metrics_room,
+                                 sizeof *record->values);
+    record->forms[nr].name = arena_string(record->arena, name);
+    record->metrics_nr++;
 }
 
 static void unset_bound(struct record *record, const char *name)
@@ -103,39 +122,35 @@ void record_set_metric(struct record *record, const char *name, double value, do
     if (!isfinite(precision) || precision <= fabs(value) * 0.001)
         precision = 0;
     unset_bound(record, name);
-    struct record_metric *metric = find_metric(record, name);
-    if (!metric) {
-        record->metrics = arena_grow(record->arena, record->metrics, record->metrics_nr,
-                                     &record->metrics_room, sizeof *record->metrics);
-        metric = &record->metrics[record->metrics_nr++];
-        metric->name = arena_string(record->arena, name);
-    }
-    metric->value = value;
-    metric->precision = precision;
+    uint32_t metric = find_metric(record, name);
+    if (metric == record->metrics_nr)
+        add_metric(record, name);
+    record->values[metric] = value;
+    record->forms[metric].precision = precision;
 }
 
 bool record_metric(const struct record *record, const char *name, double *value)
 {
-    const struct record_metric *metric = find_metric(record, name);
-    if (metric && value)
-        *value = metric->value;
-    return metric != NULL;
+    uint32_t metric = find_metric(record, name);
+    if (metric < record->metrics_nr && value)
+        *value = record->values[metric];
+    return metric < record->metrics_nr;
 }
 
 double record_precision(const struct record *record, const char *name)
 {
-    const struct record_metric *metric = find_metric(record, name);
-    return metric ? metric->precision : 0;
+    uint32_t metric = find_metric(record, name);
+    return metric < record->metrics_nr ? record->forms[metric].precision : 0;
 }
 
 void record_unset_metric(struct record *record, const char *name)
 {
-    struct record_metric *metric = find_metric(record, name);
-    if (!metric)
+    uint32_t metric = find_metric(record, name);
+    if (metric == record->metrics_nr)
         return;
-    record->metrics_nr--;
-    size_t left = record->metrics_nr - (size_t)(metric - record->metrics);
-    memmove(metric, metric + 1, left * sizeof *metric);
+    size_t left = --record->metrics_nr - metric;
+    memmove(&record->forms[metric], &record->forms[metric + 1], left * sizeof *record->forms);
+    memmove(&record->values[metric], &record->values[metric + 1], left * sizeof *record->values);
 }
 
 const struct record_bound *record_bound(const struct record *record, const char *name)
@@ -152,8 +167,8 @@ void record_set_bound(struct record *record, const char *name, enum record_side 
         return;
     record_unset_metric(record, name);
     unset_bound(record, name);
-    record->bounds = arena_grow(record->arena, record->bounds, record->bounds_nr,
-                                &record->bounds_room, sizeof *record->bounds);
+    record->bounds = record_grow(record, record->bounds, record->bounds_nr,
+                                 &record->bounds_room, sizeof *record->bounds);
     record->bounds[record->bounds_nr++] =
         (struct record_bound){arena_string(record->arena, name), side, value};
 }
@@ -170,8 +185,8 @@ void record_warn(struct record *record, const char *code, unsigned long line)
 {
     if (record_has_warning(record, code))
         return;
-    record->warnings = arena_grow(record->arena, record->warnings, record->warnings_nr,
-                                  &record->warnings_room, sizeof *record->warnings);
+    record->warnings = record_grow(record, record->warnings, record->warnings_nr,
+                                   &record->warnings_room, sizeof *record->warnings);
     record->warnings[record->warnings_nr++] =
         (struct record_warning){arena_string(record->arena, code), line};
 }
@@ -202,8 +217,8 @@ void record_set_label(struct record *record, const char *factor, const char *lev
             return;
         }
     }
-    source->labels = arena_grow(record->arena, source->labels, source->labels_nr,
-                                &source->labels_room, sizeof *source->labels);
+    source->labels = record_grow(record, source->labels, source->labels_nr,
+                                 &source->labels_room, sizeof *source->labels);
     source->labels[source->labels_nr++] = label;
 }
 
@@ -214,8 +229,8 @@ void record_add_error(struct record *record, const char *name, uint64_t count)
             record->errors[i].count += count;
             return;
         }
-    record->errors = arena_grow(record->arena, record->errors, record->errors_nr,
-                                &record->errors_room, sizeof *record->errors);
+    record->errors = record_grow(record, record->errors, record->errors_nr,
+                                 &record->errors_room, sizeof *record->errors);
     record->errors[record->errors_nr++] =
         (struct record_error){record_text(record, name, strlen(name)), count};
 }
@@ -229,8 +244,8 @@ struct record_bin *record_add_hist(struct record *record, const char *name, unsi
         .bins = arena_alloc(record->arena, nr * sizeof *hist.bins),
         .nr = nr,
     };
-    record->hists = arena_grow(record->arena, record->hists, record->hists_nr,
-                               &record->hists_room, sizeof *record->hists);
+    record->hists = record_grow(record, record->hists, record->hists_nr,
+                                &record->hists_room, sizeof *record->hists);
     record->hists[record->hists_nr++] = hist;
     return hist.bins;
 }
@@ -242,8 +257,8 @@ double *record_add_series(struct record *record, const char *name, size_t nr)
         .at = arena_alloc(record->arena, nr * sizeof *column.at),
         .nr = nr,
     };
-    record->series = arena_grow(record->arena, record->series, record->series_nr,
-                                &record->series_room, sizeof *record->series);
+    record->series = record_grow(record, record->series, record->series_nr,
+                                 &record->series_room, sizeof *record->series);
     record->series[record->series_nr++] = column;
     return column.at;
 }
@@ -258,8 +273,8 @@ void record_set_column(struct record *record, const char *metric, size_t first, 
             return;
         }
     }
-    source->cols = arena_grow(record->arena, source->cols, source->cols_nr, &source->cols_room,
-                              sizeof *source->cols);
+    source->cols = record_grow(record, source->cols, source->cols_nr, &source->cols_room,
+                               sizeof *source->cols);
     source->cols[source->cols_nr++] =
         (struct record_column){arena_string(record->arena, metric), first, length};
 }

@@ -21,8 +21,7 @@ struct record_pair {
 };
 struct record_pairs {
     struct record_pair *at;
-    size_t nr;
-    size_t room;
+    uint32_t nr, room;
 };
 
 /* A measured value; precision is one unit of the last printed digit, in the
@@ -30,6 +29,13 @@ struct record_pairs {
 struct record_metric {
     const char *name;
     double value;
+    double precision;
+};
+
+/* What of a metric is often the same from record to record, so that those that are read
+ * share it: see struct record. */
+struct record_form {
+    const char *name;
     double precision;
 };
 
@@ -112,17 +118,17 @@ struct record_source {
     const char *part;     /* name or number of the MIME part, "" for the main text */
     unsigned long line;   /* in the decoded part, 1-based; 0 where there is none */
     uint64_t offset;      /* the byte in the file; of the part where it is encoded */
-    bool has_offset;
     unsigned quote;       /* depth of quotation */
+    bool has_offset;
     const char *text;     /* the line */
     const char *fingerprint;
     const char *first;    /* of a quoted result: the id of the one that it repeats */
     const char *cell;     /* the literal cell of a table */
     struct record_pairs cells; /* metric to literal cell */
     struct record_column *cols;
-    size_t cols_nr, cols_room;
+    uint32_t cols_nr, cols_room;
     struct record_label *labels;
-    size_t labels_nr, labels_room;
+    uint32_t labels_nr, labels_room;
 };
 
 /* A record and everything that it points to live in one arena, which whoever
@@ -148,18 +154,19 @@ struct record {
     const char *start, *end; /* UTC */
     const char *loop;        /* "open" or "closed" */
     const char *op;          /* "" where the source names none */
-    struct record_metric *metrics;
-    size_t metrics_nr, metrics_room;
+    struct record_form *forms; /* of the metrics, which record_metric_at() puts together */
+    double *values;
+    uint32_t metrics_nr, metrics_room;
     struct record_bound *bounds;
-    size_t bounds_nr, bounds_room;
+    uint32_t bounds_nr, bounds_room;
     struct record_hist *hists;
-    size_t hists_nr, hists_room;
+    uint32_t hists_nr, hists_room;
     struct record_error *errors;
-    size_t errors_nr, errors_room;
+    uint32_t errors_nr, errors_room;
     struct record_column_values *series;
-    size_t series_nr, series_room;
+    uint32_t series_nr, series_room;
     struct record_warning *warnings;
-    size_t warnings_nr, warnings_room;
+    uint32_t warnings_nr, warnings_room;
     struct record_claim *claim;
     bool quoted;
     struct record_source source;
@@ -167,6 +174,9 @@ struct record {
 
 /* Returns an empty record of that kind; it lives as long as the arena. */
 struct record *record_new(struct arena *arena, enum record_kind kind);
+
+/* As arena_grow(), for the lists of a record and in its arena. */
+void *record_grow(struct record *record, void *list, uint32_t nr, uint32_t *room, size_t size);
 
 /* Copies length bytes of text into the record's arena. */
 const char *record_text(struct record *record, const char *text, size_t length);
@@ -186,6 +196,13 @@ void record_unset_pair(struct record_pairs *pairs, const char *name);
  * copied.  A value that is no finite number is left out.  precision: see struct
  * record_metric; it is dropped where it is finer than 0.1 % of value. */
 void record_set_metric(struct record *record, const char *name, double value, double precision);
+
+/* Returns the metric of that number, below metrics_nr. */
+static inline struct record_metric record_metric_at(const struct record *record, size_t index)
+{
+    const struct record_form *form = &record->forms[index];
+    return (struct record_metric){form->name, record->values[index], form->precision};
+}
 
 /* Finds a metric by name; writes its value to *value if that is not NULL.
  * Returns whether the record has it. */

@@ -125,8 +125,8 @@ int record_write_csv(const struct record *record, FILE *out)
     if (record->kind != RECORD_RESULT)
         return 0;
     for (size_t i = 0; i < record->metrics_nr; i++) {
-        const struct record_metric *metric = &record->metrics[i];
-        if (write_row(record, metric->name, metric->value, "", metric->precision, out))
+        const struct record_metric metric = record_metric_at(record, i);
+        if (write_row(record, metric.name, metric.value, "", metric.precision, out))
             return -1;
     }
     for (size_t i = 0; i < record->bounds_nr; i++) {

@@ -110,10 +110,10 @@ static void put_metrics(const struct record *record, json_t *object)
 {
     json_t *metrics = json_object(), *precision = json_object(), *bounds = json_object();
     for (size_t i = 0; i < record->metrics_nr; i++) {
-        const struct record_metric *metric = &record->metrics[i];
-        put_keyed(metrics, metric->name, number(metric->value));
-        if (metric->precision > 0)
-            put_keyed(precision, metric->name, number(metric->precision));
+        const struct record_metric metric = record_metric_at(record, i);
+        put_keyed(metrics, metric.name, number(metric.value));
+        if (metric.precision > 0)
+            put_keyed(precision, metric.name, number(metric.precision));
     }
     for (size_t i = 0; i < record->bounds_nr; i++) {
         const struct record_bound *bound = &record->bounds[i];

@@ -36,7 +36,7 @@ void reading_free(struct reading *reading)
     struct reading_list *const lists[] = {
         &reading->pairs,  &reading->metrics, &reading->digits, &reading->bounds, &reading->hists,
         &reading->bins,   &reading->errors,  &reading->series, &reading->samples, &reading->words,
-        &reading->codes,  &reading->lines,   &reading->labels, &reading->cols,
+        &reading->codes,  &reading->lines,   &reading->labels, &reading->cols,    &reading->forms,
     };
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         free(lists[i]->at);

@@ -78,6 +78,8 @@ struct reading {
     bool has_long;           /* a value of the pairs is too long to be shared */
     const char *pairs_wrong; /* how the pairs are named */
     struct reading_list pairs, metrics, digits, bounds, hists, bins, errors, series, samples;
+    struct reading_list forms; /* of the metrics */
+    size_t forms_nr, forms_new; /* how many were looked up, and how many of them were new */
     struct reading_list words, codes, lines, labels, cols;
     struct record_claim claim;
     struct record_label label;

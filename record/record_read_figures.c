@@ -77,7 +77,7 @@ static void join_bounds(struct reading *reading, uint64_t moment)
 {
     struct record *record = &reading->record;
     const struct reading_figure *bounds = reading->bounds.at;
-    record->bounds_nr = record->bounds_room = reading->bounds.nr;
+    record->bounds_nr = record->bounds_room = (uint32_t)reading->bounds.nr;
     if (reading->bounds.nr)
         record->bounds = arena_alloc(reading->arena, reading->bounds.nr * sizeof *record->bounds);
     for (size_t i = 0; i < reading->bounds.nr; i++) {
@@ -91,7 +91,8 @@ static void join_bounds(struct reading *reading, uint64_t moment)
 static bool join_digits(struct reading *reading, const struct reading_figure *digit, size_t nr,
                         uint64_t moment)
 {
-    struct record_metric *metrics = reading->record.metrics;
+    struct record_form *forms = reading->forms.at;
+    const double *values = reading->record.values;
     for (; nr; nr--, digit++) {
         if (digit->name->seen != moment)
             continue;
@@ -99,10 +100,31 @@ static bool join_digits(struct reading *reading, const struct reading_figure *di
             return false;
         if (digit->name->place == NO_PLACE)
             continue;
-        struct record_metric *metric = &metrics[digit->name->place];
-        metric->precision = coarse(metric->value, digit->value);
+        size_t place = digit->name->place;
+        forms[place].precision = coarse(values[place], digit->value);
     }
     return true;
+}
+
+/* Of records of one tool the names of all metrics are the same, and mostly so is what the
+ * last digit is worth: of such forms there is one copy.  Where digits are all different it
+ * would take more memory than it saves. */
+static void keep_forms(struct reading *reading)
+{
+    enum { TRIED_LEAST = 1024 };
+    size_t size = sizeof(struct record_form), length = reading->forms.nr * size;
+    bool do_share = reading->forms_nr < TRIED_LEAST || reading->forms_new < reading->forms_nr / 4;
+    if (!length)
+        return;
+    if (!do_share) {
+        reading->record.forms = reading_keep(reading, &reading->forms, size);
+        return;
+    }
+    struct name *name = names_add(reading->names, reading->forms.at, length);
+    reading->record.forms = (void *)name->text;
+    reading->forms_nr++;
+    reading->forms_new += !name->seen;
+    name->seen = ++reading->moment;
 }
 
 const char *reading_join_figures(struct reading *reading)
@@ -113,8 +135,9 @@ const char *reading_join_figures(struct reading *reading)
     join_bounds(reading, bound);
     if (!reading->metrics.nr)
         return NULL;
-    record->metrics = arena_alloc(reading->arena, reading->metrics.nr * sizeof *record->metrics);
-    record->metrics_room = reading->metrics.nr;
+    reading->forms.nr = 0;
+    record->values = arena_alloc(reading->arena, reading->metrics.nr * sizeof *record->values);
+    record->metrics_room = (uint32_t)reading->metrics.nr;
     for (size_t i = 0; i < reading->metrics.nr; i++) {
         struct name *name = metrics[i].name;
         if (!metrics[i].is_right)
@@ -124,9 +147,14 @@ const char *reading_join_figures(struct reading *reading)
         name->place = has_bound ? NO_PLACE : record->metrics_nr;
         if (has_bound)
             continue; /* a bound is no value too */
-        record->metrics[record->metrics_nr++] = (struct record_metric){name->text, metrics[i].value, 0};
+        *(struct record_form *)reading_add(&reading->forms, sizeof(struct record_form)) =
+            (struct record_form){name->text, 0};
+        record->values[record->metrics_nr++] = metrics[i].value;
     }
-    return join_digits(reading, reading->digits.at, reading->digits.nr, metric) ? NULL : "precision";
+    if (!join_digits(reading, reading->digits.at, reading->digits.nr, metric))
+        return "precision";
+    keep_forms(reading);
+    return NULL;
 }
 
 static void take_sub_bits(struct reading *reading, const struct reading_key *key)
@@ -179,7 +207,7 @@ void reading_take_hists(struct reading *reading, const struct reading_key *key)
     if (!reading_map(reading, take_hist))
         reading_wrong(reading, key->wrong);
     record->hists = reading_keep(reading, &reading->hists, sizeof *record->hists);
-    record->hists_nr = record->hists_room = reading->hists.nr;
+    record->hists_nr = record->hists_room = (uint32_t)reading->hists.nr;
 }
 
 static void take_error(struct reading *reading, struct name *name)
@@ -197,7 +225,7 @@ void reading_take_errors(struct reading *reading, const struct reading_key *key)
     if (!reading_map(reading, take_error))
         reading_wrong(reading, key->wrong);
     record->errors = reading_keep(reading, &reading->errors, sizeof *record->errors);
-    record->errors_nr = record->errors_room = reading->errors.nr;
+    record->errors_nr = record->errors_room = (uint32_t)reading->errors.nr;
 }
 
 static void take_column(struct reading *reading, struct name *name)
@@ -226,7 +254,7 @@ void reading_take_series(struct reading *reading, const struct reading_key *key)
     if (!reading_map(reading, take_column))
         reading_wrong(reading, key->wrong);
     record->series = reading_keep(reading, &reading->series, sizeof *record->series);
-    record->series_nr = record->series_room = reading->series.nr;
+    record->series_nr = record->series_room = (uint32_t)reading->series.nr;
     for (size_t i = 1; i < record->series_nr; i++)
         if (record->series[i].nr != record->series[0].nr)
             reading_wrong(reading, key->wrong); /* columns have one length */

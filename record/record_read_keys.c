@@ -78,7 +78,7 @@ void reading_take_pairs(struct reading *reading, const struct reading_key *key)
     reading->has_long = false;
     if (!reading_map(reading, take_pair))
         reading_wrong(reading, key->wrong);
-    pairs->nr = pairs->room = reading->pairs.nr;
+    pairs->nr = pairs->room = (uint32_t)reading->pairs.nr;
     if (!pairs->nr)
         return;
     size_t size = sizeof(struct record_pair);

@@ -26,7 +26,7 @@ static void take_labels(struct reading *reading, const struct reading_key *key)
     if (!reading_map(reading, take_label))
         reading_wrong(reading, key->wrong);
     source->labels = reading_keep(reading, &reading->labels, sizeof *source->labels);
-    source->labels_nr = source->labels_room = reading->labels.nr;
+    source->labels_nr = source->labels_room = (uint32_t)reading->labels.nr;
 }
 
 /* "[first, length]". */
@@ -47,7 +47,7 @@ static void take_columns(struct reading *reading, const struct reading_key *key)
     if (!reading_map(reading, take_column))
         reading_wrong(reading, key->wrong);
     source->cols = reading_keep(reading, &reading->cols, sizeof *source->cols);
-    source->cols_nr = source->cols_room = reading->cols.nr;
+    source->cols_nr = source->cols_room = (uint32_t)reading->cols.nr;
 }
 
 /* The lines of warnings: which of them count turns out with the codes. */
@@ -91,7 +91,7 @@ const char *reading_join_warnings(struct reading *reading)
         return NULL;
     record->warnings =
         arena_alloc(reading->arena, reading->codes.nr * sizeof *record->warnings);
-    record->warnings_room = reading->codes.nr;
+    record->warnings_room = (uint32_t)reading->codes.nr;
     for (size_t i = 0; i < reading->codes.nr; i++) {
         if (codes[i]->seen == moment)
             continue;

@@ -56,12 +56,13 @@ static double share_of_digit(const struct record *record, const struct record_me
     return digit_of(number) / value / 2;
 }
 
-static const struct record_metric *metric_of(const struct record *record, const char *name)
+/* Returns the metric, without a name and of the value 0 where there is none. */
+static struct record_metric metric_of(const struct record *record, const char *name)
 {
-    for (size_t i = 0; i < record->metrics_nr; i++)
-        if (!strcmp(record->metrics[i].name, name))
-            return &record->metrics[i];
-    return NULL;
+    for (size_t i = 0; record && name && i < record->metrics_nr; i++)
+        if (!strcmp(record_metric_at(record, i).name, name))
+            return record_metric_at(record, i);
+    return (struct record_metric){NULL, 0, 0};
 }
 
 struct claim_results {
@@ -225,16 +226,16 @@ void claim_change_check(struct compare_claim *out, const struct claim_results *r
     const struct record_claim *claim = out->record->claim;
     const struct record *from = find(results, claim->compares[0]),
                         *to = find(results, claim->compares[1]);
-    const struct record_metric *left = from && claim->metric ? metric_of(from, claim->metric) : NULL,
-                               *right = to && claim->metric ? metric_of(to, claim->metric) : NULL;
+    const struct record_metric left = metric_of(from, claim->metric),
+                               right = metric_of(to, claim->metric);
     if (!claim->compares[0] || !claim->metric) {
         judge(out, CLAIM_NOT_DERIVABLE, "nothing tells which figures of the table it compares");
         return;
     }
-    if (!left || !right || left->value <= 0 || right->value <= 0) {
+    if (left.value <= 0 || right.value <= 0) {
         judge(out, CLAIM_NOT_DERIVABLE, "the results that it compares are not among these");
         return;
     }
     out->rule = say_sides(out->record, arena);
-    check_values(out, left, right, share_of_digit(from, left) + share_of_digit(to, right));
+    check_values(out, &left, &right, share_of_digit(from, &left) + share_of_digit(to, &right));
 }

@@ -75,8 +75,8 @@ static void add_content(struct strbuf *key, const struct record *record)
     add_text(key, record->job);
     add_text(key, record->start);
     for (size_t i = 0; i < record->metrics_nr; i++) {
-        add_text(key, record->metrics[i].name);
-        add_number(key, record->metrics[i].value);
+        add_text(key, record_metric_at(record, i).name);
+        add_number(key, record_metric_at(record, i).value);
     }
     for (size_t i = 0; i < record->bounds_nr; i++) {
         add_text(key, record->bounds[i].name);
@@ -301,7 +301,7 @@ static void add_computed(const char *name, const struct record *const *used, siz
         return;
     for (size_t i = 0; i < nr && !has_parts; i++) {
         for (size_t k = 0; k < used[i]->metrics_nr && !has_parts; k++)
-            has_parts = is_cost && cost_is_shared(used[i]->metrics[k].name);
+            has_parts = is_cost && cost_is_shared(record_metric_at(used[i], k).name);
         has_parts = has_parts || (!is_cost && used[i]->hists_nr);
     }
     if (has_parts)
@@ -318,7 +318,7 @@ int intake_check_options(const struct compare_options *options, const struct rec
         const char *op = used[i]->op ? used[i]->op : "";
         table_add(ops, op, strlen(op));
         for (size_t k = 0; k < used[i]->metrics_nr; k++)
-            table_add(metrics, used[i]->metrics[k].name, strlen(used[i]->metrics[k].name));
+            table_add(metrics, record_metric_at(used[i], k).name, strlen(record_metric_at(used[i], k).name));
         for (size_t k = 0; k < used[i]->bounds_nr; k++)
             table_add(metrics, used[i]->bounds[k].name, strlen(used[i]->bounds[k].name));
     }

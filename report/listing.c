@@ -130,7 +130,7 @@ static void add_metrics(struct strbuf *text, const struct record *const *used, s
     const struct metric *costs = cost_list(&costs_nr);
     for (size_t i = 0; i < nr; i++) {
         for (size_t k = 0; k < used[i]->metrics_nr; k++)
-            table_add(names, used[i]->metrics[k].name, strlen(used[i]->metrics[k].name));
+            table_add(names, record_metric_at(used[i], k).name, strlen(record_metric_at(used[i], k).name));
         for (size_t k = 0; k < used[i]->bounds_nr; k++)
             table_add(names, used[i]->bounds[k].name, strlen(used[i]->bounds[k].name));
     }

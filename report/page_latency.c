@@ -38,20 +38,20 @@ static struct curve read_curve(const struct record *record, int kind)
     struct curve curve = {.nr = 0};
 
     for (size_t i = 0; i < record->metrics_nr && curve.nr < POINTS_MAX; i++) {
-        const struct record_metric *metric = &record->metrics[i];
-        double percent = strncmp(metric->name, kinds[kind].prefix, strlen(kinds[kind].prefix))
+        const struct record_metric metric = record_metric_at(record, i);
+        double percent = strncmp(metric.name, kinds[kind].prefix, strlen(kinds[kind].prefix))
                              ? -1
-                             : metric_percentile(metric->name);
+                             : metric_percentile(metric.name);
         size_t k = curve.nr;
 
-        if (percent < 0 || percent >= 100 || !isfinite(metric->value))
+        if (percent < 0 || percent >= 100 || !isfinite(metric.value))
             continue;
         for (; k && curve.percent[k - 1] > percent; k--) {
             curve.percent[k] = curve.percent[k - 1];
             curve.ns[k] = curve.ns[k - 1];
         }
         curve.percent[k] = percent;
-        curve.ns[k] = metric->value;
+        curve.ns[k] = metric.value;
         curve.nr++;
     }
     return curve;

@@ -46,7 +46,7 @@ static void gather_metrics(const struct rows_group *group, struct table *names)
         for (size_t k = 0; k < group->at[i]->nr; k++) {
             const struct record *record = group->at[i]->records[k];
             for (size_t m = 0; m < record->metrics_nr; m++)
-                table_add(names, record->metrics[m].name, strlen(record->metrics[m].name));
+                table_add(names, record_metric_at(record, m).name, strlen(record_metric_at(record, m).name));
             for (size_t m = 0; m < record->bounds_nr; m++)
                 table_add(names, record->bounds[m].name, strlen(record->bounds[m].name));
         }
@@ -288,8 +288,10 @@ static void describe(const struct rows_builder *builder, const struct variety *v
         /* A setting that is not stated is no level: its neighbours name theirs. */
         if (!level && attribute->kind != ATTRIBUTE_CONFIG && attribute->kind != ATTRIBUTE_JOINED)
             continue;
-        row->where.at = arena_grow(arena, row->where.at, row->where.nr, &row->where.room,
-                                   sizeof *row->where.at);
+        size_t room = row->where.room;
+        row->where.at =
+            arena_grow(arena, row->where.at, row->where.nr, &room, sizeof *row->where.at);
+        row->where.room = (uint32_t)room;
         row->where.at[row->where.nr++] = (struct record_pair){attribute->name, name};
     }
     row->id = record_hash(arena, text.text, text.length);

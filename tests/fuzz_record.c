@@ -45,8 +45,8 @@ static bool has_equal_numbers(const struct record *left, const struct record *ri
         left->series_nr != right->series_nr || !left->claim != !right->claim)
         return false;
     for (size_t i = 0; i < left->metrics_nr; i++)
-        if (!has_equal_bits(left->metrics[i].value, right->metrics[i].value) ||
-            !has_equal_bits(left->metrics[i].precision, right->metrics[i].precision))
+        if (!has_equal_bits(record_metric_at(left, i).value, record_metric_at(right, i).value) ||
+            !has_equal_bits(record_metric_at(left, i).precision, record_metric_at(right, i).precision))
             return false;
     for (size_t i = 0; i < left->bounds_nr; i++)
         if (!has_equal_bits(left->bounds[i].value, right->bounds[i].value))

@@ -37,10 +37,10 @@ static FILE *nowhere(void)
 static void check_figures(const struct record *record)
 {
     for (size_t i = 0; i < record->metrics_nr; i++) {
-        const struct record_metric *metric = &record->metrics[i];
-        require(metric_find(metric->name) != NULL, "a known metric");
-        require(isfinite(metric->value) && metric->value >= 0, "a sound value");
-        require(isfinite(metric->precision) && metric->precision >= 0, "a sound precision");
+        const struct record_metric metric = record_metric_at(record, i);
+        require(metric_find(metric.name) != NULL, "a known metric");
+        require(isfinite(metric.value) && metric.value >= 0, "a sound value");
+        require(isfinite(metric.precision) && metric.precision >= 0, "a sound precision");
     }
     for (size_t i = 0; i < record->bounds_nr; i++)
         require(isfinite(record->bounds[i].value), "a sound bound");

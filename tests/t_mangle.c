@@ -68,7 +68,7 @@ static int take_record(void *context, const struct record *record)
                   record->job ? record->job : "", record->group ? record->group : "",
                   record->jobs, record->tool_version ? record->tool_version : "");
     for (size_t i = 0; i < record->metrics_nr; i++)
-        strbuf_printf(&figures, "%s %.9g\n", record->metrics[i].name, record->metrics[i].value);
+        strbuf_printf(&figures, "%s %.9g\n", record_metric_at(record, i).name, record_metric_at(record, i).value);
     for (size_t i = 0; i < record->bounds_nr; i++)
         strbuf_printf(&figures, "%s beyond %.9g\n", record->bounds[i].name,
                       record->bounds[i].value);

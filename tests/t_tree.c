@@ -10,7 +10,7 @@
 static void add_pair(struct record *record, struct record_pairs *pairs, const char *name,
                      const char *value)
 {
-    pairs->at = arena_grow(record->arena, pairs->at, pairs->nr, &pairs->room, sizeof *pairs->at);
+    pairs->at = record_grow(record, pairs->at, pairs->nr, &pairs->room, sizeof *pairs->at);
     pairs->at[pairs->nr++] =
         (struct record_pair){arena_string(record->arena, name), arena_string(record->arena, value)};
 }
@@ -122,8 +122,8 @@ static const char *take_labels(struct record *record, const json_t *in)
         if (!json_is_string(rule) || (line && !record_read_count(line, ULONG_MAX, &line_nr)) ||
             (text && !json_is_string(text)))
             return "source.labels";
-        source->labels = arena_grow(record->arena, source->labels, source->labels_nr,
-                                    &source->labels_room, sizeof *source->labels);
+        source->labels = record_grow(record, source->labels, source->labels_nr,
+                                     &source->labels_room, sizeof *source->labels);
         source->labels[source->labels_nr++] = (struct record_label){
             arena_string(record->arena, name), record_read_text(record->arena, rule),
             (unsigned long)line_nr, record_read_text(record->arena, text)};
@@ -146,8 +146,8 @@ static const char *take_columns(struct record *record, const json_t *in)
             !record_read_count(json_array_get(value, 0), SIZE_MAX, &first) ||
             !record_read_count(json_array_get(value, 1), SIZE_MAX, &length))
             return "source.col";
-        source->cols = arena_grow(record->arena, source->cols, source->cols_nr, &source->cols_room,
-                                  sizeof *source->cols);
+        source->cols = record_grow(record, source->cols, source->cols_nr, &source->cols_room,
+                                   sizeof *source->cols);
         source->cols[source->cols_nr++] = (struct record_column){arena_string(record->arena, name),
                                                                  (size_t)first, (size_t)length};
     }
@@ -193,8 +193,8 @@ static const char *take_warnings(struct record *record, const json_t *object)
         if (wrong || json_object_get(seen, code))
             continue;
         json_object_set_new(seen, code, json_true());
-        record->warnings = arena_grow(record->arena, record->warnings, record->warnings_nr,
-                                      &record->warnings_room, sizeof *record->warnings);
+        record->warnings = record_grow(record, record->warnings, record->warnings_nr,
+                                       &record->warnings_room, sizeof *record->warnings);
         record->warnings[record->warnings_nr++] =
             (struct record_warning){arena_string(record->arena, code), (unsigned long)line_nr};
     }

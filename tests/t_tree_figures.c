@@ -9,6 +9,18 @@ static double coarse(double value, double precision)
     return precision > fabs(value) * 0.001 ? precision : 0;
 }
 
+/* Without a search, see add_pair() of t_tree.c. */
+static void add_metric(struct record *record, const char *name, double value, double precision)
+{
+    uint32_t nr = record->metrics_nr, room = record->metrics_room;
+    record->forms = record_grow(record, record->forms, nr, &room, sizeof *record->forms);
+    record->values =
+        record_grow(record, record->values, nr, &record->metrics_room, sizeof *record->values);
+    record->forms[nr] = (struct record_form){arena_string(record->arena, name), precision};
+    record->values[nr] = value;
+    record->metrics_nr++;
+}
+
 static const char *take_metrics(struct record *record, const json_t *object)
 {
     const json_t *metrics = json_object_get(object, "metrics");
@@ -29,11 +41,8 @@ static const char *take_metrics(struct record *record, const json_t *object)
             return "precision";
         if (json_object_get(bounds, name))
             continue; /* a bound is no value too */
-        record->metrics = arena_grow(record->arena, record->metrics, record->metrics_nr,
-                                     &record->metrics_room, sizeof *record->metrics);
-        record->metrics[record->metrics_nr++] =
-            (struct record_metric){arena_string(record->arena, name), json_number_value(value),
-                                   coarse(json_number_value(value), json_number_value(digit))};
+        add_metric(record, name, json_number_value(value),
+                   coarse(json_number_value(value), json_number_value(digit)));
     }
     return NULL;
 }
@@ -51,8 +60,8 @@ static const char *take_bounds(struct record *record, const json_t *object)
         const json_t *limit = gt ? gt : lt;
         if ((gt && lt) || !json_is_number(limit))
             return "bounds";
-        record->bounds = arena_grow(record->arena, record->bounds, record->bounds_nr,
-                                    &record->bounds_room, sizeof *record->bounds);
+        record->bounds = record_grow(record, record->bounds, record->bounds_nr,
+                                     &record->bounds_room, sizeof *record->bounds);
         record->bounds[record->bounds_nr++] =
             (struct record_bound){arena_string(record->arena, name),
                                   gt ? RECORD_GREATER : RECORD_LESS, json_number_value(limit)};
@@ -93,8 +102,8 @@ static const char *take_hists(struct record *record, const json_t *object)
             !take_bins(record, bins, &hist))
             return "hist";
         hist.sub_bits = (unsigned)sub_bits;
-        record->hists = arena_grow(record->arena, record->hists, record->hists_nr,
-                                   &record->hists_room, sizeof *record->hists);
+        record->hists = record_grow(record, record->hists, record->hists_nr,
+                                    &record->hists_room, sizeof *record->hists);
         record->hists[record->hists_nr++] = hist;
     }
     return NULL;
@@ -112,8 +121,8 @@ static const char *take_errors(struct record *record, const json_t *object)
         uint64_t count;
         if (!record_read_count(value, UINT64_MAX, &count))
             return "errors";
-        record->errors = arena_grow(record->arena, record->errors, record->errors_nr,
-                                    &record->errors_room, sizeof *record->errors);
+        record->errors = record_grow(record, record->errors, record->errors_nr,
+                                     &record->errors_room, sizeof *record->errors);
         record->errors[record->errors_nr++] =
             (struct record_error){arena_string(record->arena, name), count};
     }
@@ -141,8 +150,8 @@ static const char *take_series(struct record *record, const json_t *object)
         }
         if (record->series_nr && column.nr != record->series[0].nr)
             return "series"; /* columns have one length */
-        record->series = arena_grow(record->arena, record->series, record->series_nr,
-                                    &record->series_room, sizeof *record->series);
+        record->series = record_grow(record, record->series, record->series_nr,
+                                     &record->series_room, sizeof *record->series);
         record->series[record->series_nr++] = column;
     }
     return NULL;

@@ -341,7 +341,7 @@ START_TEST(test_precision)
         add("controller", "A", "read", 0, "bw_bytes_per_s", 100);
         add("controller", "B", "read", 0, "bw_bytes_per_s", 90);
         for (size_t k = 0; k < 2; k++)
-            records[k]->metrics[0].precision = cases[i].precision;
+            records[k]->forms[0].precision = cases[i].precision;
         ck_assert_msg(compare()->sections[0].rows[0].changes[0].decimals == cases[i].decimals,
                       "case %zu", i);
     }

@@ -25,7 +25,7 @@ START_TEST(a_name_ties_lines)
         ck_assert_double_eq_tol(t_metric(new, "clat_mean_ns"), 33250, 1e-6);
         ck_assert_double_eq_tol(t_metric(new, "lat_mean_ns"), 35250, 1e-6);
         ck_assert_uint_eq(old->run + new->run, 0);
-        ck_assert_msg(old->config.nr == 1, "%zu factors of row %zu", old->config.nr, i);
+        ck_assert_msg(old->config.nr == 1, "%u factors of row %zu", old->config.nr, i);
     }
 }
 END_TEST

@@ -42,10 +42,10 @@ static void tear_down(void)
 
 /* What a figure may be off by: one unit of its last digit, and the text of 3.x is
  * rounded to three digits; percentiles of the text are rounded up, step by step. */
-static double tolerance(const struct record *record, const struct record_metric *metric)
+static double tolerance(const struct record *record, struct record_metric metric)
 {
-    double digits = fmax(metric->precision, record_precision(record, metric->name));
-    return digits * 1.01 + fabs(metric->value) * 0.002;
+    double digits = fmax(metric.precision, record_precision(record, metric.name));
+    return digits * 1.01 + fabs(metric.value) * 0.002;
 }
 
 static size_t compare(const struct record *a, const struct record *b)
@@ -53,11 +53,12 @@ static size_t compare(const struct record *a, const struct record *b)
     size_t nr = 0;
     for (size_t i = 0; i < a->metrics_nr; i++) {
         double other;
-        if (!record_metric(b, a->metrics[i].name, &other))
+        struct record_metric metric = record_metric_at(a, i);
+        if (!record_metric(b, metric.name, &other))
             continue;
         nr++;
-        ck_assert_msg(fabs(a->metrics[i].value - other) <= tolerance(b, &a->metrics[i]),
-                      "%s %s: %.15g and %.15g", a->op, a->metrics[i].name, a->metrics[i].value, other);
+        ck_assert_msg(fabs(metric.value - other) <= tolerance(b, metric), "%s %s: %.15g and %.15g",
+                      a->op, metric.name, metric.value, other);
     }
     return nr;
 }

@@ -159,7 +159,7 @@ START_TEST(records_are_filled)
     pattern_fill(&match, record);
     ck_assert(record_metric(record, "bw_bytes_per_s", &value));
     ck_assert_double_eq(value, 2560);
-    ck_assert_double_eq_tol(record->metrics[0].precision, 102.4, 1e-9);
+    ck_assert_double_eq_tol(record_metric_at(record, 0).precision, 102.4, 1e-9);
     ck_assert_str_eq(record_pair(&record->params, "note"), "warm");
     ck_assert_uint_eq(record->source.cols_nr, 1);
     ck_assert_uint_eq(record->source.cols[0].first, 5);

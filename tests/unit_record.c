@@ -115,7 +115,7 @@ START_TEST(metrics)
     ck_assert(record_metric(record, "iops", &value));
     ck_assert_double_eq(value, 250);
     ck_assert(record_metric(record, "iops", NULL));
-    ck_assert_double_eq(record->metrics[0].precision, 0); /* with the old value */
+    ck_assert_double_eq(record_metric_at(record, 0).precision, 0); /* with the old value */
     record_unset_metric(record, "none");
     record_unset_metric(record, "iops");
     ck_assert(!record_metric(record, "iops", NULL));
@@ -152,7 +152,7 @@ START_TEST(precision_is_kept_where_it_is_coarse)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         record_set_metric(record, "iops", rows[i].value, rows[i].given);
-        ck_assert_double_eq(record->metrics[0].precision, rows[i].kept);
+        ck_assert_double_eq(record_metric_at(record, 0).precision, rows[i].kept);
         ck_assert_double_eq(record_precision(record, "iops"), rows[i].kept);
     }
     ck_assert_double_eq(record_precision(record, "ios"), 0);

@@ -80,7 +80,7 @@ START_TEST(every_key_comes_back)
     ck_assert_int_eq(record->scope, RECORD_SCOPE_ALL_CLIENTS);
     ck_assert_uint_eq(record->hists[0].bins[1].count, 9007199254740993);
     ck_assert_uint_eq(record->source.offset, INT64_MAX);
-    ck_assert_double_eq(record->metrics[1].precision, 1);
+    ck_assert_double_eq(record_metric_at(record, 1).precision, 1);
     ck_assert_str_eq(record->source.text, "read \xc3\xa9 \x1b\t\"\\");
     ck_assert_uint_eq(record->warnings[0].line, 41);
     ck_assert_uint_eq(record->warnings[1].line, 0);

@@ -294,6 +294,60 @@ START_TEST(huge_records_are_read_in_time)
 }
 END_TEST
 
+/* Reads NR lines in a go, whose digits are worth as much as they say, and returns how many
+ * bytes that took. */
+static size_t read_many(size_t nr, double (*digit)(size_t i))
+{
+    struct strbuf text = STRBUF_INIT;
+    for (size_t i = 0; i < nr; i++)
+        strbuf_printf(&text,
+                      HEAD ",\"metrics\":{\"iops\":%zu,\"wall_s\":%zu,\"ios\":7},"
+                           "\"precision\":{\"iops\":%.15g}}\n",
+                      i + 1000, i, digit(i));
+    FILE *in = fmemopen(text.text, text.length, "r");
+    struct record_reader *reader = record_reader_new(in, "in.jsonl");
+    size_t before = arena_bytes(arena);
+    for (size_t i = 0; i < nr; i++) {
+        struct record *record;
+        double value;
+        ck_assert_int_eq(record_reader_next(reader, arena, &record, &diag), 1);
+        ck_assert_uint_eq(record->metrics_nr, 3);
+        ck_assert(record_metric(record, "iops", &value));
+        ck_assert_double_eq(value, (double)i + 1000);
+        ck_assert_double_eq(record_precision(record, "iops"), digit(i));
+        ck_assert(record_metric(record, "wall_s", &value));
+        ck_assert_double_eq(value, (double)i);
+        ck_assert_double_eq(record_precision(record, "wall_s"), 0);
+    }
+    record_reader_free(reader);
+    fclose(in);
+    strbuf_free(&text);
+    return arena_bytes(arena) - before;
+}
+
+static double one_digit(size_t i)
+{
+    return i % 2 ? 200 : 400;
+}
+
+static double any_digit(size_t i)
+{
+    return 200 + (double)i / 128;
+}
+
+/* What a metric is called and what its last digit is worth is there once; where each record
+ * has other digits, looking for equal ones ends before it costs much. */
+START_TEST(forms_are_shared_where_that_saves)
+{
+    enum { NR = 100000 };
+    size_t own = NR * (sizeof(struct record) + 3 * sizeof(struct record_form)),
+           values = NR * (3 * sizeof(double) + 8), spare = 2 << 20;
+    size_t shared = NR * sizeof(struct record) + values + spare;
+    ck_assert_uint_lt(read_many(NR, one_digit), shared);
+    ck_assert_uint_lt(read_many(NR, any_digit), own + values + spare);
+}
+END_TEST
+
 START_TEST(files_are_recognised)
 {
     static const struct {
@@ -344,6 +398,7 @@ static Suite *make_suite(void)
     tcase_add_test(reading, long_lines_are_skipped);
     tcase_add_test(reading, deep_nesting_is_refused);
     tcase_add_test(reading, huge_records_are_read_in_time);
+    tcase_add_test(reading, forms_are_shared_where_that_saves);
     tcase_add_test(reading, files_are_recognised);
     suite_add_tcase(suite, reading);
     return suite;

@@ -116,10 +116,10 @@ START_TEST(precision_is_that_of_the_time)
 {
     read_text("1000000000 bytes (1.0 GB) copied, 43.4 s, 23.0 MB/s\n");
     const struct record *record = only();
-    ck_assert_double_eq_tol(record->metrics[0].precision, 0, 1e-9);
+    ck_assert_double_eq_tol(record_metric_at(record, 0).precision, 0, 1e-9);
     for (size_t i = 0; i < record->metrics_nr; i++)
-        if (!strcmp(record->metrics[i].name, "bw_bytes_per_s"))
-            ck_assert_double_eq_tol(record->metrics[i].precision, 1e9 / 43.4 * 0.1 / 43.4, 1);
+        if (!strcmp(record_metric_at(record, i).name, "bw_bytes_per_s"))
+            ck_assert_double_eq_tol(record_metric_at(record, i).precision, 1e9 / 43.4 * 0.1 / 43.4, 1);
     ck_assert(!record_has_warning(record, "rate-mismatch"));
     read_text("1000000000 bytes (1.0 GB) copied, 43.4 s, 24.1 MB/s\n");
     ck_assert(record_has_warning(only(), "rate-mismatch"));

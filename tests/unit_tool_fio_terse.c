@@ -157,9 +157,9 @@ START_TEST(cut_lines_give_no_other_figures)
         for (size_t r = 0; r < parse.output.nr; r++) {
             const struct record *record = parse.output.at[r].record;
             for (size_t m = 0; m < record->metrics_nr; m++)
-                ck_assert_msg(record->metrics[m].value ==
-                                  t_metric(t_record(&whole, record->op, 0), record->metrics[m].name),
-                              "%s at length %zu", record->metrics[m].name, length);
+                ck_assert_msg(record_metric_at(record, m).value ==
+                                  t_metric(t_record(&whole, record->op, 0), record_metric_at(record, m).name),
+                              "%s at length %zu", record_metric_at(record, m).name, length);
         }
         size_t wanted = length > strlen("  # output: 3;fio-2.1.10;cut;0;0;" RATE SLAT CLAT PERCENTILES);
         ck_assert_msg(parse.output.nr >= wanted, "%zu at length %zu", parse.output.nr, length);
