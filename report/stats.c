@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 
 #include "record/memory.h"
+#include "report/stats_sort.h"
 
-enum { RANK_EXACT_MAX = 60, TREND_EXACT_MAX = 50 };
+enum { RANK_EXACT_MAX = 60, TREND_EXACT_MAX = 50, TREND_MAX = 5000 };
 
 static const double limit_pct = 1e300;
 
@@ -19,7 +19,7 @@ static double *sorted_copy(const double *values, size_t n)
 {
     double *copy = memory_resize(NULL, n, sizeof *copy);
     memcpy(copy, values, n * sizeof *copy);
-    gsl_sort(copy, 1, n);
+    stats_sort(copy, n);
     return copy;
 }
 
@@ -63,6 +63,15 @@ struct stats_fences stats_fences(const double *values, size_t n)
     fences.high = finite_or(fences.upper_quartile + reach, sorted[n - 1]);
     free(sorted);
     return fences;
+}
+
+double stats_mean(const double *values, size_t n)
+{
+    double mean = n ? gsl_stats_mean(values, 1, n) : 0;
+    bool is_even = true;
+    for (size_t i = 1; i < n && is_even; i++)
+        is_even = values[i] <= values[0] && values[i] >= values[0];
+    return isfinite(mean) && !is_even ? mean : stats_summarise(values, n).mean;
 }
 
 /* Relative variance of a mean: (s^2/n) / m^2. */
@@ -117,7 +126,7 @@ static size_t *doubled_ranks(const double *values, size_t n, double *ties)
 {
     size_t *order = memory_resize(NULL, n, sizeof *order);
     size_t *ranks = memory_resize(NULL, n, sizeof *ranks);
-    gsl_sort_index(order, values, 1, n);
+    stats_sort_order(order, values, n);
     for (size_t i = 0; i < n;) {
         size_t end = i + 1;
         while (end < n && values[order[end]] <= values[order[i]])
@@ -216,7 +225,7 @@ void stats_holm(double *p, size_t n)
     if (!n)
         return;
     size_t *order = memory_resize(NULL, n, sizeof *order);
-    gsl_sort_index(order, p, 1, n);
+    stats_sort_order(order, p, n);
     double least = 0;
     for (size_t i = 0; i < n; i++) {
         double adjusted = fmin(1, (double)(n - i) * p[order[i]]);
@@ -260,10 +269,9 @@ struct tie_terms {
     double spread; /* sum of t (t-1) (2t+5) */
 };
 
-static struct tie_terms count_ties(const double *values, size_t n)
+static struct tie_terms count_ties(const double *sorted, size_t n)
 {
     struct tie_terms terms = {0, 0};
-    double *sorted = sorted_copy(values, n);
     for (size_t i = 0; i < n;) {
         size_t end = i + 1;
         while (end < n && sorted[end] <= sorted[i])
@@ -273,24 +281,22 @@ static struct tie_terms count_ties(const double *values, size_t n)
         terms.spread += t * (t - 1) * (2 * t + 5);
         i = end;
     }
-    free(sorted);
     return terms;
 }
 
 struct stats_trend stats_trend(const double *values, size_t n)
 {
     struct stats_trend trend = {0, 1};
-    /* Pairs are counted one by one; long series are of no use here. */
-    if (n < 2 || n > 5000)
+    /* Long series are of no use here. */
+    if (n < 2 || n > TREND_MAX)
         return trend;
-    size_t concordant = 0, discordant = 0;
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = i + 1; k < n; k++) {
-            concordant += values[k] > values[i];
-            discordant += values[k] < values[i];
-        }
-    struct tie_terms ties = count_ties(values, n);
+    double *sorted = memory_resize(NULL, n, sizeof *sorted);
+    memcpy(sorted, values, n * sizeof *sorted);
+    size_t discordant = stats_sort(sorted, n);
+    struct tie_terms ties = count_ties(sorted, n);
+    free(sorted);
     double count = (double)n, pairs = count * (count - 1) / 2;
+    size_t concordant = n * (n - 1) / 2 - (size_t)ties.pairs - discordant;
     if (pairs - ties.pairs <= 0)
         return trend;
     double score = (double)concordant - (double)discordant;

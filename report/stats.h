@@ -25,6 +25,9 @@ struct stats_fences {
     double low, high; /* a value outside is an outlier */
 };
 
+/* Returns the mean of stats_summarise() without the rest. */
+double stats_mean(const double *values, size_t n);
+
 /* Computes them for n >= 1 values. */
 struct stats_fences stats_fences(const double *values, size_t n);
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_sort.h>
 
 #include "record/memory.h"
 #include "report/stats.h"
+#include "report/stats_sort.h"
 
 enum { EXACT_MAX = 60, RATIOS_MAX = 4000000 };
 
@@ -151,7 +151,7 @@ struct stats_ratio stats_median_ratio(const double *base, size_t base_nr, const 
     for (size_t i = 0; i < level_nr; i++)
         for (size_t k = 0; k < base_nr; k++)
             ratios[i * base_nr + k] = level[i] / base[k];
-    gsl_sort(ratios, 1, nr);
+    stats_sort(ratios, nr);
     result.has_interval = true;
     result.low_pct = cut(100 * (ratios[rank - 1] - 1));
     result.high_pct = cut(100 * (ratios[nr - rank] - 1));

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_sort.h>
 
 #include "record/memory.h"
 #include "report/stats.h"
+#include "report/stats_sort.h"
 
 /* Shorter parts than two have no spread; longer rows are series, not runs. */
 enum { PART_LEAST = 2, STEP_LEAST = 6, MODES_LEAST = 8, MODE_LEAST = 2, ROW_MAX = 100000 };
@@ -39,8 +39,8 @@ struct stats_step stats_step(const double *values, size_t n)
     struct stats_step step = {.p = 1};
     if (n < STEP_LEAST || n > ROW_MAX)
         return step;
-    struct stats_summary all = stats_summarise(values, n);
-    struct sums sums = make_sums(values, n, all.mean);
+    double mean = stats_mean(values, n);
+    struct sums sums = make_sums(values, n, mean);
     double most = 0;
     for (size_t k = PART_LEAST; k <= n - PART_LEAST; k++) {
         double first = sums.values[k], rest = sums.values[n] - first;
@@ -56,8 +56,8 @@ struct stats_step stats_step(const double *values, size_t n)
             continue;
         most = t;
         step.first = k;
-        step.before = all.mean + first / nf;
-        step.after = all.mean + rest / nr;
+        step.before = mean + first / nf;
+        step.after = mean + rest / nr;
     }
     if (step.first)
         step.p =
@@ -74,7 +74,7 @@ struct stats_modes stats_modes(const double *values, size_t n)
         return modes;
     double *sorted = memory_resize(NULL, n, sizeof *sorted);
     memcpy(sorted, values, n * sizeof *sorted);
-    gsl_sort(sorted, 1, n);
+    stats_sort(sorted, n);
     double widest = 0;
     for (size_t k = MODE_LEAST; k <= n - MODE_LEAST; k++) {
         double gap = sorted[k] - sorted[k - 1];

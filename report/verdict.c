@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <gsl/gsl_sort.h>
 
 #include "record/memory.h"
 #include "report/stats.h"
+#include "report/stats_sort.h"
 
 /* The p of the family, sorted, and what Holm makes of each at its place. */
 struct family {
@@ -34,7 +34,7 @@ static struct family gather_family(const struct compare_section *section, bool i
                 has_p(&section->rows[r].changes[p]))
                 family.sorted[family.nr++] = section->rows[r].changes[p].p;
     if (family.nr)
-        gsl_sort(family.sorted, 1, family.nr);
+        stats_sort(family.sorted, family.nr);
     memcpy(family.adjusted, family.sorted, family.nr * sizeof *family.adjusted);
     stats_holm(family.adjusted, family.nr);
     return family;

@@ -88,7 +88,7 @@ static void judge_fences(struct compare_cell *cell, const double *values)
     if (!cell->samples[0].is_outlier)
         return;
     cell->drift.is_first_off = true;
-    cell->drift.without_first = stats_summarise(values + 1, cell->nr - 1).mean;
+    cell->drift.without_first = stats_mean(values + 1, cell->nr - 1);
 }
 
 static void judge_drift(struct compare_cell *cell, const double *values)
@@ -100,8 +100,8 @@ static void judge_drift(struct compare_cell *cell, const double *values)
     cell->drift.tau = trend.tau;
     cell->drift.p = trend.p;
     size_t half = cell->nr / 2;
-    double first = stats_summarise(values, half).mean;
-    double second = stats_summarise(values + cell->nr - half, half).mean;
+    double first = stats_mean(values, half);
+    double second = stats_mean(values + cell->nr - half, half);
     double change = 100 * (second / first - 1);
     cell->drift.halves_pct = isfinite(change) ? change : 0;
     struct stats_step step = stats_step(values, cell->nr);

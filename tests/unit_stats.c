@@ -9,6 +9,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
+#include "report/stats_sort.h"
 #include "tests/t_main.h"
 #include "tests/t_stats.h"
 
@@ -230,6 +231,44 @@ START_TEST(test_coverage)
 }
 END_TEST
 
+static int compare_values(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return left < right ? -1 : left > right;
+}
+
+/* Against qsort() and against counting pairs one by one; few levels, so that there are ties. */
+START_TEST(test_sorting)
+{
+    enum { MOST = 200 };
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(rng, 20170401);
+    for (size_t n = 0; n <= MOST; n++)
+        for (unsigned long levels = 2; levels <= 2000; levels *= 10) {
+            double values[MOST + 1], sorted[MOST + 1], mine[MOST + 1];
+            size_t order[MOST + 1], falling = 0;
+            for (size_t i = 0; i < n; i++)
+                values[i] = sorted[i] = mine[i] = (double)gsl_rng_uniform_int(rng, levels) - 3;
+            for (size_t i = 0; i < n; i++)
+                for (size_t k = i + 1; k < n; k++)
+                    falling += values[k] < values[i];
+            if (n)
+                qsort(sorted, n, sizeof *sorted, compare_values);
+            ck_assert_uint_eq(stats_sort(mine, n), falling);
+            stats_sort_order(order, values, n);
+            for (size_t i = 0; i < n; i++) {
+                ck_assert_double_eq(mine[i], sorted[i]);
+                ck_assert_double_eq(values[order[i]], sorted[i]);
+                ck_assert(!i || values[order[i]] > values[order[i - 1]] ||
+                          order[i] > order[i - 1]);
+            }
+            if (n)
+                ck_assert_double_eq(stats_mean(values, n), stats_summarise(values, n).mean);
+        }
+    gsl_rng_free(rng);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("stats");
@@ -246,6 +285,7 @@ static Suite *make_suite(void)
     tcase_set_timeout(properties, 60);
     tcase_add_test(properties, test_p_agrees_with_interval);
     tcase_add_test(properties, test_edges);
+    tcase_add_test(properties, test_sorting);
     tcase_add_test(properties, test_coverage);
     suite_add_tcase(suite, properties);
     return suite;
