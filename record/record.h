@@ -136,6 +136,9 @@ struct record_source {
 struct record {
     struct arena *arena; /* borrowed */
     enum record_kind kind;
+    enum record_scope scope;
+    unsigned jobs; /* how many jobs the figures sum; 0 where not known */
+    unsigned run;  /* 1-based repetition; 0 where there is no evidence of one */
     const char *id;
     const char *of; /* the id of the result that this record describes */
     const char *tool;
@@ -145,10 +148,7 @@ struct record {
     struct record_pairs facts;  /* of a kind host: name to value */
     const char *invocation;
     const char *group;
-    enum record_scope scope;
-    unsigned jobs; /* how many jobs the figures sum; 0 where not known */
     const char *job;
-    unsigned run;        /* 1-based repetition; 0 where there is no evidence of one */
     unsigned long seq;   /* 1-based place in a campaign, 0 if none */
     unsigned long round; /* 1-based interleave block, 0 if none */
     const char *start, *end; /* UTC */

@@ -18,6 +18,7 @@ struct record_reader {
     size_t room;
     size_t first, end; /* what of the buffer is still to be read */
     unsigned long line_nr;
+    bool leaves_lines;
     struct reading *reading; /* into the arena last given */
 };
 
@@ -49,6 +50,11 @@ void record_reader_free(struct record_reader *reader)
     free(reader->buffer);
     reading_free(reader->reading);
     free(reader);
+}
+
+void record_reader_leave_lines(struct record_reader *reader)
+{
+    reader->leaves_lines = true;
 }
 
 unsigned long record_reader_line(const struct record_reader *reader)
@@ -153,6 +159,8 @@ int record_reader_next(struct record_reader *reader, struct arena *arena, struct
     if (!reader->reading || reading_arena(reader->reading) != arena) {
         reading_free(reader->reading);
         reader->reading = reading_new(arena);
+        if (reader->leaves_lines)
+            reading_leave_lines(reader->reading);
     }
     do {
         if (!read_line(reader, &text, &length, &is_long)) {

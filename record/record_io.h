@@ -29,6 +29,10 @@ struct record_reader;
 struct record_reader *record_reader_new(FILE *in, const char *path);
 void record_reader_free(struct record_reader *reader);
 
+/* Leaves out of the records that follow what only shows where a figure stands: the text of
+ * the line, the columns in it, and the lines of labels.  They are checked all the same. */
+void record_reader_leave_lines(struct record_reader *reader);
+
 /* Reads the next record into the arena.  Texts and lists that come again are there once, so
  * a record that was read must not be changed, and a reader must not outlive the arena.
  * Returns 1 with *record set; 0 at the end; -1 where a line is no record, with

@@ -45,6 +45,11 @@ void reading_free(struct reading *reading)
     free(reading);
 }
 
+void reading_leave_lines(struct reading *reading)
+{
+    reading->leaves_lines = true;
+}
+
 const struct arena *reading_arena(const struct reading *reading)
 {
     return reading->arena;

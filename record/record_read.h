@@ -30,6 +30,9 @@ enum { READING_SHARED_MAX = 200 };
 struct reading *reading_new(struct arena *arena);
 void reading_free(struct reading *reading);
 
+/* Leaves source.text, .col and .labels out of the records that follow, see record_io.h. */
+void reading_leave_lines(struct reading *reading);
+
 /* Returns the arena that it was made with. */
 const struct arena *reading_arena(const struct reading *reading);
 
@@ -75,6 +78,7 @@ struct reading {
     const char *wrong;    /* the first key with a wrong value, or NULL */
     char format[64];      /* cut; "" where there is none */
     bool has_kind;
+    bool leaves_lines;       /* texts, columns and labels are checked and not kept */
     bool has_long;           /* a value of the pairs is too long to be shared */
     const char *pairs_wrong; /* how the pairs are named */
     struct reading_list pairs, metrics, digits, bounds, hists, bins, errors, series, samples;

@@ -3,11 +3,30 @@
 
 #include "record/record_read.h"
 
+/* The line itself, which few readers show. */
+static void take_line_text(struct reading *reading, const struct reading_key *key)
+{
+    struct json_span span;
+    if (!reading_text(reading, &span))
+        reading_wrong(reading, key->wrong);
+    else if (!reading->leaves_lines)
+        reading->record.source.text = reading_copied(reading, &span);
+}
+
 static void take_offset(struct reading *reading, const struct reading_key *key)
 {
     reading->record.source.has_offset = true;
     if (!reading_count(reading, UINT64_MAX, &reading->record.source.offset))
         reading_wrong(reading, key->wrong);
+}
+
+static void take_label_text(struct reading *reading, const struct reading_key *key)
+{
+    struct json_span span;
+    if (!reading_text(reading, &span))
+        reading_wrong(reading, key->wrong);
+    else if (!reading->leaves_lines)
+        reading->label.text = reading_shared(reading, &span);
 }
 
 static void take_label(struct reading *reading, struct name *name)
@@ -25,6 +44,8 @@ static void take_labels(struct reading *reading, const struct reading_key *key)
     reading->labels.nr = 0;
     if (!reading_map(reading, take_label))
         reading_wrong(reading, key->wrong);
+    if (reading->leaves_lines)
+        return;
     source->labels = reading_keep(reading, &reading->labels, sizeof *source->labels);
     source->labels_nr = source->labels_room = (uint32_t)reading->labels.nr;
 }
@@ -46,6 +67,8 @@ static void take_columns(struct reading *reading, const struct reading_key *key)
     reading->cols.nr = 0;
     if (!reading_map(reading, take_column))
         reading_wrong(reading, key->wrong);
+    if (reading->leaves_lines)
+        return;
     source->cols = reading_keep(reading, &reading->cols, sizeof *source->cols);
     source->cols_nr = source->cols_room = (uint32_t)reading->cols.nr;
 }
@@ -124,7 +147,7 @@ const struct reading_key reading_source_keys[] = {
     KEY("line", reading_take_long, line),
     {"offset", take_offset, "source.offset", 0},
     KEY("quote", reading_take_unsigned, quote),
-    KEY("text", reading_take_text, text),
+    {"text", take_line_text, "source.text", 0},
     KEY("fingerprint", reading_take_text, fingerprint),
     KEY("first", reading_take_text, first),
     KEY("cell", reading_take_text, cell),
@@ -138,7 +161,7 @@ const struct reading_key reading_source_keys[] = {
 const struct reading_key reading_label_keys[] = {
     {"rule", reading_take_name, "source.labels", offsetof(struct reading, label.rule)},
     {"line", reading_take_long, "source.labels", offsetof(struct reading, label.line)},
-    {"text", reading_take_name, "source.labels", offsetof(struct reading, label.text)},
+    {"text", take_label_text, "source.labels", 0},
     {NULL, NULL, NULL, 0},
 };
 

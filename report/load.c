@@ -110,6 +110,8 @@ static void tell(struct load *load, struct diag *diag, size_t *messages)
 static void read_records(struct load *load, FILE *in, const char *path)
 {
     struct record_reader *reader = record_reader_new(in, path);
+    if (load->leaves_lines)
+        record_reader_leave_lines(reader);
     size_t first = load->nr, messages = 0;
     struct diag diag, start = {0};
     int got;

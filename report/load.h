@@ -12,6 +12,7 @@
 struct load {
     struct arena *arena; /* borrowed; the records live in it */
     const struct diag_sink *sink;
+    bool leaves_lines; /* nobody will show the lines of the records: see record_io.h */
     struct record **records; /* malloc()ed, freed with load_free() */
     size_t nr, room;
     bool is_damaged; /* a line or file was no record, or cut; a message was sent */

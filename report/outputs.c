@@ -15,15 +15,15 @@
 #include "report/xml.h"
 
 static const struct output_format formats[] = {
-    {"text", "txt", "plain text of 72 columns, for a terminal or a mail", text_write, NULL},
-    {"html", "html", "one page with plots, for a browser", html_write, NULL},
+    {"text", "txt", "plain text of 72 columns, for a terminal or a mail", text_write, false, NULL},
+    {"html", "html", "one page with plots, for a browser", html_write, true, NULL},
     {"markdown", "md", "tables as GitHub shows them, for an issue or a comment", markdown_write,
-     NULL},
-    {"svg", "svg", "the plot of the first section", svg_write, NULL},
-    {"png", "png", "the same plot in dots", png_write, png_is_there},
-    {"csv", "csv", "one line per row and pair of levels, for spreadsheets", csv_write, NULL},
-    {"json", "json", "the whole comparison, for programs", json_write, NULL},
-    {"xml", "xml", "the same as JSON, for XSLT", xml_write, NULL},
+     false, NULL},
+    {"svg", "svg", "the plot of the first section", svg_write, false, NULL},
+    {"png", "png", "the same plot in dots", png_write, false, png_is_there},
+    {"csv", "csv", "one line per row and pair of levels, for spreadsheets", csv_write, false, NULL},
+    {"json", "json", "the whole comparison, for programs", json_write, false, NULL},
+    {"xml", "xml", "the same as JSON, for XSLT", xml_write, false, NULL},
 };
 
 enum { FORMATS_NR = sizeof formats / sizeof formats[0] };

@@ -31,6 +31,8 @@ struct output_format {
     /* Writes the comparison to out; 0, or -1 with *diag set. */
     int (*write)(const struct comparison *comparison, const struct output_options *options,
                  FILE *out, struct diag *diag);
+    /* Whether it shows the lines in which figures stand. */
+    bool shows_lines;
     /* Whether this build can write it; NULL: every build can. */
     bool (*is_there)(void);
 };

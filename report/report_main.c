@@ -318,7 +318,8 @@ static int load_and_report(char **files, size_t nr, const struct output_format *
                            const struct output_options *options,
                            const struct compare_options *compare)
 {
-    struct load load = {.arena = arena_new(), .sink = &sink};
+    struct load load = {
+        .arena = arena_new(), .sink = &sink, .leaves_lines = given.lists || !format->shows_lines};
     struct arena *arena = load.arena;
     if (!nr)
         load_file(&load, "-");

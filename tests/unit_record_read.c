@@ -348,6 +348,40 @@ START_TEST(forms_are_shared_where_that_saves)
 }
 END_TEST
 
+/* What shows where a figure stands is checked all the same. */
+START_TEST(lines_are_left_out)
+{
+    static const struct {
+        const char *source;
+        int result;
+    } rows[] = {
+        {"\"text\":\"bw=1\",\"line\":7,\"col\":{\"iops\":[1,2]},"
+         "\"labels\":{\"bus\":{\"rule\":\"heading\",\"line\":1,\"text\":\"scsi:\"}}", 1},
+        {"\"text\":1", -1},
+        {"\"col\":{\"iops\":[1]}", -1},
+        {"\"labels\":{\"bus\":{\"line\":1}}", -1},
+        {"\"labels\":{\"bus\":{\"rule\":\"x\",\"text\":0}}", -1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char line[500];
+        struct record *record = NULL;
+        int length = snprintf(line, sizeof line, HEAD ",\"source\":{%s}}\n", rows[i].source);
+        FILE *in = fmemopen(line, (size_t)length, "r");
+        struct record_reader *reader = record_reader_new(in, "in.jsonl");
+        record_reader_leave_lines(reader);
+        ck_assert_msg(record_reader_next(reader, arena, &record, &diag) == rows[i].result, "%s",
+                      line);
+        if (record) {
+            ck_assert_uint_eq(record->source.line, 7);
+            ck_assert_ptr_null(record->source.text);
+            ck_assert_uint_eq(record->source.cols_nr + record->source.labels_nr, 0);
+        }
+        record_reader_free(reader);
+        fclose(in);
+    }
+}
+END_TEST
+
 START_TEST(files_are_recognised)
 {
     static const struct {
@@ -399,6 +433,7 @@ static Suite *make_suite(void)
     tcase_add_test(reading, deep_nesting_is_refused);
     tcase_add_test(reading, huge_records_are_read_in_time);
     tcase_add_test(reading, forms_are_shared_where_that_saves);
+    tcase_add_test(reading, lines_are_left_out);
     tcase_add_test(reading, files_are_recognised);
     suite_add_tcase(suite, reading);
     return suite;
