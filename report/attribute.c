@@ -198,6 +198,48 @@ static void fill_measure(struct finder *finder, struct measure *measure, size_t 
     set_level(finder, measure, column++, record->source.message_id);
 }
 
+/* What the levels of a measurement come from, by address: texts and lists that are equal
+ * are there once in records that were read. */
+static void levels_key(struct strbuf *key, const struct measure *measure)
+{
+    const struct record *record = measure->records[0];
+    const void *const of_first[] = {record->config.at, record->tool, record->tool_version,
+                                    record->source.path, record->source.message_id};
+    strbuf_cut(key, 0);
+    strbuf_add(key, (const char *)of_first, sizeof of_first);
+    strbuf_add(key, (const char *)&record->config.nr, sizeof record->config.nr);
+    for (size_t i = 0; i < measure->nr; i++) {
+        const struct record_pairs *params = &measure->records[i]->params;
+        strbuf_add(key, (const char *)&params->at, sizeof params->at);
+        strbuf_add(key, (const char *)&params->nr, sizeof params->nr);
+    }
+}
+
+/* Gives each measurement its levels in the first columns, filled_nr of them.  Those of one
+ * setting share all columns. */
+static void fill_measures(struct finder *finder, size_t columns, size_t filled_nr)
+{
+    struct table *keys = table_new();
+    struct strbuf key = STRBUF_INIT;
+    struct measure_list *measures = finder->measures;
+    size_t *first = memory_resize(NULL, measures->nr + 1, sizeof *first);
+    for (size_t i = 0; i < measures->nr; i++) {
+        struct measure *measure = &measures->at[i];
+        levels_key(&key, measure);
+        size_t known = table_nr(keys), number = table_add(keys, key.text, key.length);
+        if (number == known) {
+            first[number] = i;
+            fill_measure(finder, measure, columns);
+            continue;
+        }
+        measure->levels = measures->at[first[number]].levels;
+        for (size_t k = 0; k < filled_nr; k++)
+            finder->list.at[k].absent += !measure->levels[k];
+    }
+    free(first);
+    strbuf_free(&key);
+    table_free(keys);
+}
 /* Whether two columns tell measurements apart in exactly the same way. */
 static bool go_together(const struct measure_list *measures, const struct attribute_list *list,
                         size_t a, size_t b)
@@ -263,14 +305,24 @@ static void judge(struct attribute_list *list)
                 list->at[i].is_varying = false;
 }
 
-/* Fills the column of job sets, which depends on what else varies. */
-static void tell_groups_apart(struct finder *finder, size_t column)
+/* Fills the column of job sets, which depends on what else varies.  Where there is one, the
+ * measurements of a setting no longer have the same levels. */
+static void tell_groups_apart(struct finder *finder, size_t column, size_t columns)
 {
-    const char **levels = jobset_levels(finder->measures, &finder->list, finder->arena);
-    for (size_t i = 0; i < finder->measures->nr; i++)
-        set_level(finder, &finder->measures->at[i], column, levels[i]);
+    const char **names = jobset_levels(finder->measures, &finder->list, finder->arena);
+    bool has_one = false;
+    for (size_t i = 0; i < finder->measures->nr && !has_one; i++)
+        has_one = names[i] != NULL;
+    for (size_t i = 0; i < finder->measures->nr; i++) {
+        struct measure *measure = &finder->measures->at[i];
+        size_t size = columns * sizeof *measure->levels;
+        if (has_one)
+            measure->levels = memcpy(arena_alloc(finder->arena, size), measure->levels, size);
+        set_level(finder, measure, column, names[i]);
+    }
     finder->list.at[column].is_varying = finder->list.at[column].nr > 1;
     finder->list.at[column].is_numeric = false;
+    free(names);
 }
 
 struct attribute_list attribute_find(struct measure_list *measures, struct arena *arena)
@@ -288,10 +340,9 @@ struct attribute_list attribute_find(struct measure_list *measures, struct arena
     size_t job = add_attribute(&finder, "job", ATTRIBUTE_HIDDEN);
     /* Room for joined attributes, which have levels of their own. */
     size_t columns = finder.list.nr + table_nr(finder.config_names) + 1;
-    for (size_t i = 0; i < measures->nr; i++)
-        fill_measure(&finder, &measures->at[i], columns);
+    fill_measures(&finder, columns, job);
     judge(&finder.list);
-    tell_groups_apart(&finder, job);
+    tell_groups_apart(&finder, job, columns);
     join_config(&finder.list, measures, arena);
     for (size_t i = 0; i < finder.columns_nr; i++)
         table_free(finder.columns[i].keys);

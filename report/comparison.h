@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "record/arena.h"
 #include "record/diag.h"
@@ -67,18 +68,28 @@ enum compare_bound {
     COMPARE_UNKNOWN,  /* bounds to both sides meet: the value says nothing */
 };
 
-/* One run: what one record says, or the sum of the parallel jobs of one group. */
+/* One run: what one record says, or the sum of the parallel jobs of one group.  There is
+ * one for each record, row and section, so that it is packed. */
 struct compare_sample {
-    double value; /* in the unit of the metric */
-    enum compare_bound bound;
-    double precision;    /* one unit of the last printed digit, 0: not coarse */
-    unsigned run;        /* 1-based, 0 where the source gives none */
-    unsigned long round; /* interleave block, 0 where there is none */
-    size_t order;        /* place in the order of all records, for run-order plots */
-    bool is_outlier;     /* beyond the Tukey fences of its cell (n >= 5); still counted */
-    const struct record *const *records; /* the records behind it, in input order */
-    size_t records_nr;
+    double value;     /* in the unit of the metric */
+    double precision; /* one unit of the last printed digit, 0: not coarse */
+    const struct record *const *records; /* those behind it, in input order; one at least */
+    uint32_t order; /* place in the order of all records, for run-order plots */
+    uint32_t records_nr : 28;
+    enum compare_bound bound : 3;
+    bool is_outlier : 1; /* beyond the Tukey fences of its cell (n >= 5); still counted */
 };
+
+/* Returns the run, 1-based, and the interleave block of a sample, 0 where the source gives
+ * none. */
+static inline unsigned compare_run_of(const struct compare_sample *sample)
+{
+    return sample->records[0]->run;
+}
+static inline unsigned long compare_round_of(const struct compare_sample *sample)
+{
+    return sample->records[0]->round;
+}
 
 /* How the samples of a cell run over time; all but the first run only where n >= 6. */
 struct compare_drift {

@@ -39,6 +39,11 @@ const struct metric *cost_find_any(const char *name)
     return cost ? cost : metric_find(name);
 }
 
+const char *cost_parts(const char *cost)
+{
+    return !strcmp(cost, costs[COST_HOST].name) ? "host_cpu_" : "cpu_";
+}
+
 long cost_order(const char *name)
 {
     const struct metric *cost = cost_find(name);

@@ -21,6 +21,9 @@ const struct metric *cost_find(const char *name);
 /* Returns the metric of that name, of cost or of records; NULL for an unknown one. */
 const struct metric *cost_find_any(const char *name);
 
+/* Returns how the metrics begin that a cost is made of: without one of them there is none. */
+const char *cost_parts(const char *cost);
+
 /* Where metrics of cost and others stand in the order in which they are shown; see
  * metric_order(). */
 long cost_order(const char *name);

@@ -48,6 +48,8 @@ static void bucket_key(const struct jobset *jobset, const struct measure *measur
 /* The distinct names of the jobs, in their order. */
 static const char *names_of(const struct measure *measure, struct arena *arena)
 {
+    if (measure->nr == 1)
+        return measure->records[0]->job ? measure->records[0]->job : "";
     struct table *names = table_new();
     struct strbuf text = STRBUF_INIT;
     for (size_t i = 0; i < measure->nr; i++)
@@ -121,7 +123,7 @@ const char **jobset_levels(const struct measure_list *measures, const struct att
 {
     size_t nr = measures->nr + 1;
     struct jobset jobset = {.measures = measures, .list = list, .arena = arena};
-    const char **levels = arena_alloc(arena, nr * sizeof *levels);
+    const char **levels = memory_alloc(nr * sizeof *levels);
     jobset.buckets = memory_alloc(nr * sizeof *jobset.buckets);
     jobset.bucket_of = memory_alloc(nr * sizeof *jobset.bucket_of);
     jobset.names = memory_alloc(nr * sizeof *jobset.names);

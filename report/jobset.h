@@ -5,8 +5,8 @@
 #include "record/arena.h"
 #include "report/attribute.h"
 
-/* Returns a level for each measurement, as an array in the arena; NULL where
- * there is none.  Groups of one invocation ran one after the other and did
+/* Returns a level for each measurement, as an array that the caller frees; the
+ * levels live in the arena, NULL where there is none.  Groups of one invocation ran one after the other and did
  * different work, so they are never repetitions of each other: where an
  * invocation has several groups of the same op, run and round, equal in all
  * attributes that vary, the level is the names of a group's jobs, joined by

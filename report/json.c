@@ -92,8 +92,8 @@ static json_t *sample_json(const struct compare_sample *sample)
     set_bound(object, sample->bound);
     if (sample->precision > 0)
         set(object, "precision", number(true, sample->precision));
-    if (sample->run)
-        set(object, "run", count(sample->run));
+    if (compare_run_of(sample))
+        set(object, "run", count(compare_run_of(sample)));
     json_t *ids = json_array();
     for (size_t i = 0; i < sample->records_nr; i++)
         if (sample->records[i]->id)

@@ -323,12 +323,12 @@ static bool percentile_value(const struct measure *measure, const char *metric,
 
 bool measure_value(const struct measure *measure, const char *metric, struct compare_sample *sample)
 {
-    *sample = (struct compare_sample){.records = measure->records, .records_nr = measure->nr};
+    /* So many records, or jobs of a run, do not fit into any memory. */
+    *sample = (struct compare_sample){.records = measure->records,
+                                      .records_nr = measure->nr & 0xfffffff,
+                                      .order = (uint32_t)measure->order};
     if (!measure->nr)
         return false;
-    sample->run = measure->records[0]->run;
-    sample->round = measure->records[0]->round;
-    sample->order = measure->order;
     if (cost_find(metric) && !record_metric(measure->records[0], metric, NULL))
         return cost_value(measure, metric, sample);
     if (measure->nr == 1) {

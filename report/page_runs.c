@@ -13,7 +13,8 @@ static void fill_run(struct page *page, const struct compare_section *section,
     slots_text(slots, "run-name", page_row_name(page, row));
     slots_text(slots, "run-where", page_where(page, row));
     slots_text(slots, "run-level", section->levels[level].name);
-    slots_printf(slots, "run-number", "%u", sample->run ? sample->run : (unsigned)i + 1);
+    unsigned number = compare_run_of(sample);
+    slots_printf(slots, "run-number", "%u", number ? number : (unsigned)i + 1);
     slots_text(slots, "run-value", page_value(page, row, sample->value, sample->bound));
     if (record && record->source.line)
         slots_printf(slots, "run-source", "line %lu%s", record->source.line,

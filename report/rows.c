@@ -39,17 +39,29 @@ static bool is_asked_too(const struct compare_options *options, const char *metr
     return false;
 }
 
-/* Gathers the names of the metrics and bounds of a group's records. */
+static void gather_record(const struct record *record, struct table *names)
+{
+    for (size_t m = 0; m < record->metrics_nr; m++) {
+        const char *name = record_metric_at(record, m).name;
+        table_add(names, name, strlen(name));
+    }
+    for (size_t m = 0; m < record->bounds_nr; m++)
+        table_add(names, record->bounds[m].name, strlen(record->bounds[m].name));
+}
+
+/* Gathers the names of the metrics and bounds of a group's records, which mostly share the
+ * list of the former. */
 static void gather_metrics(const struct rows_group *group, struct table *names)
 {
+    struct table *met = table_new();
     for (size_t i = 0; i < group->nr; i++)
         for (size_t k = 0; k < group->at[i]->nr; k++) {
             const struct record *record = group->at[i]->records[k];
-            for (size_t m = 0; m < record->metrics_nr; m++)
-                table_add(names, record_metric_at(record, m).name, strlen(record_metric_at(record, m).name));
-            for (size_t m = 0; m < record->bounds_nr; m++)
-                table_add(names, record->bounds[m].name, strlen(record->bounds[m].name));
+            size_t known = table_nr(met);
+            if (table_add(met, &record->forms, sizeof record->forms) == known || record->bounds_nr)
+                gather_record(record, names);
         }
+    table_free(met);
 }
 
 /* Whether a group has a value for a metric that its records do not state. */
@@ -72,15 +84,25 @@ static void gather_asked(const char *const *metrics, size_t nr, const struct row
             table_add(names, metrics[i], strlen(metrics[i]));
 }
 
-/* Adds the costs that are shown without being asked for. */
+/* Whether the records of a group have metrics that a cost can be made of. */
+static bool has_parts(const struct table *metrics, const char *cost)
+{
+    const char *prefix = cost_parts(cost);
+    for (size_t i = 0; i < table_nr(metrics); i++)
+        if (!strncmp(table_key(metrics, i), prefix, strlen(prefix)))
+            return true;
+    return false;
+}
+
+/* Adds the costs that are shown without being asked for; metrics are those of the records. */
 static void gather_costs(const struct compare_options *options, const struct rows_group *group,
-                         struct table *names)
+                         const struct table *metrics, struct table *names)
 {
     size_t nr;
     const struct metric *costs = cost_list(&nr);
     for (size_t i = 0; i < nr; i++)
-        if (!is_asked_too(options, costs[i].name) && cost_is_default(group->at[0], costs[i].name) &&
-            has_computed(group, costs[i].name))
+        if (!is_asked_too(options, costs[i].name) && has_parts(metrics, costs[i].name) &&
+            cost_is_default(group->at[0], costs[i].name) && has_computed(group, costs[i].name))
             table_add(names, costs[i].name, strlen(costs[i].name));
 }
 
@@ -140,7 +162,7 @@ static void plan_group(const struct rows_builder *builder, size_t group, struct 
             add_plan(builder, group, name, plans);
     }
     if (!options->metrics_nr && builder->factor != PAIRING_NO_FACTOR)
-        gather_costs(options, at, costs);
+        gather_costs(options, at, names, costs);
     for (size_t i = 0; i < table_nr(costs); i++)
         add_plan(builder, group, table_key(costs, i), plans);
     table_free(names);

@@ -82,7 +82,8 @@ static bool is_order_known(const struct compare_sample *a, const struct compare_
 static bool are_in_turn(const struct timed *runs, size_t nr)
 {
     for (size_t i = 0; i + 1 < nr; i += 2)
-        if (runs[i].side == runs[i + 1].side || runs[i].sample->round != runs[i + 1].sample->round)
+        if (runs[i].side == runs[i + 1].side ||
+            compare_round_of(runs[i].sample) != compare_round_of(runs[i + 1].sample))
             return false;
     return nr % 2 == 0;
 }

@@ -81,9 +81,12 @@ struct gathered {
     size_t nr, room;
 };
 
-static void gather(struct gathered *gathered, const struct compare_sample *sample)
+/* Adds the records of a sample; those without a warning only where all are wanted. */
+static void gather(struct gathered *gathered, const struct compare_sample *sample, bool all)
 {
     for (size_t i = 0; i < sample->records_nr; i++) {
+        if (!all && !sample->records[i]->warnings_nr)
+            continue;
         gathered->at =
             memory_grow(gathered->at, gathered->nr, &gathered->room, sizeof *gathered->at);
         gathered->at[gathered->nr++] = sample->records[i];
@@ -110,9 +113,9 @@ static void count_section(struct warnings *warnings, const struct compare_sectio
         for (size_t i = 0; i < section->levels_nr && section->rows[r].kind != ROW_TOTAL; i++)
             for (size_t k = 0; k < section->rows[r].cells[i].nr; k++) {
                 const struct compare_sample *sample = &section->rows[r].cells[i].samples[k];
-                gather(&all, sample);
+                gather(&all, sample, false);
                 if (measure_is_uneven(sample->records, sample->records_nr))
-                    gather(&uneven, sample);
+                    gather(&uneven, sample, true);
             }
     make_distinct(&all);
     make_distinct(&uneven);

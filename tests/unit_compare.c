@@ -403,11 +403,20 @@ START_TEST(test_format_pct)
 }
 END_TEST
 
+/* A million records and ten million samples of them are to fit into a gigabyte. */
+START_TEST(test_sizes)
+{
+    ck_assert_uint_le(sizeof(struct record), 448);
+    ck_assert_uint_le(sizeof(struct compare_sample), 32);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("compare");
     TCase *tcase = tcase_create("compare");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, test_sizes);
     tcase_add_test(tcase, test_runs_and_verdict);
     tcase_add_test(tcase, test_verdict_words);
     tcase_add_test(tcase, test_family);
