@@ -134,6 +134,20 @@ static bool names_rate(const struct claim_tokens *tokens)
     return false;
 }
 
+/* "The cache hit rate improved from 80 % to 95 %": shares of what happens. */
+static bool is_of_chance(const struct claim_tokens *tokens)
+{
+    static const char *const words[] = {"hit", "miss", "error", "failure", "success", "sample",
+                                        "dedup", "merge", "drop"};
+    for (size_t i = 1; i < tokens->nr; i++)
+        for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
+            if ((claim_token_is(tokens, i, "rate") || claim_token_is(tokens, i, "rates") ||
+                 claim_token_is(tokens, i, "ratio")) &&
+                claim_token_is(tokens, i - 1, words[k]))
+                return true;
+    return false;
+}
+
 /* Says whether the change that token `at` tells may be one of a benchmark: by the words
  * about it that name what is measured, or something else. */
 static bool claim_direction_is_measured(const struct claim_sentence *sentence, size_t at)
@@ -142,7 +156,7 @@ static bool claim_direction_is_measured(const struct claim_sentence *sentence, s
     const struct claim_tokens *tokens = &sentence->tokens;
     size_t subject = distance_to(tokens, at, CLAIM_SUBJECT),
            other = distance_to(tokens, at, CLAIM_OTHER);
-    if (other <= NEAR && other <= subject)
+    if ((other <= NEAR && other <= subject) || is_of_chance(tokens))
         return false;
     return (tokens->at[at].is & CLAIM_PLAIN) || (tokens->is & CLAIM_SUBJECT) || names_rate(tokens);
 }
@@ -208,7 +222,9 @@ static int inherit(const struct claim_sentence *sentence, size_t at)
     if (!at)
         return CLAIM_UNTOLD;
     const struct claim_figure *before = &sentence->figures[at - 1];
-    if (before->unit != figure->unit || before->is_share || before->is_pair ||
+    bool is_alike = before->unit == figure->unit ||
+                    (before->unit == CLAIM_TIMES && figure->unit == CLAIM_PERCENT);
+    if (!is_alike || before->is_share || before->is_pair ||
         figure->first - before->last > FARTHEST || before->direction == CLAIM_UNTOLD)
         return CLAIM_UNTOLD;
     for (size_t i = before->last; i < figure->first; i++)

@@ -69,12 +69,48 @@ static bool has_before(const struct claim_tokens *tokens, size_t at, const char 
     return false;
 }
 
+/* Which of two values is the old one, where the sentence says so beside them: "512 vs 540
+ * MB/s (old vs new)".  1: the first; -1: the second; 0: it does not say. */
+static int order_of(const struct claim_tokens *tokens, size_t behind)
+{
+    enum { FARTHEST = 6 };
+    static const char *const olds[] = {"old", "before", "without", "baseline", "base", "vanilla",
+                                       "stock", "unpatched", NULL};
+    static const char *const news[] = {"new", "after", "with", "patched", NULL};
+    if (!is_mark(tokens, behind + 1, "(["))
+        return 0;
+    for (size_t i = behind + 2; i + 2 < tokens->nr && i <= behind + FARTHEST; i++) {
+        if (is_any(tokens, i, olds) && is_any(tokens, i + 2, news))
+            return 1;
+        if (is_any(tokens, i, news) && is_any(tokens, i + 2, olds))
+            return -1;
+    }
+    return 0;
+}
+
+/* "240 MB/s on sequential reads with dd, compared to 202 MB/s": the word right in front of the
+ * second value parts the two, however much stands between them. */
+static bool leads_other(const struct claim_tokens *tokens, size_t last)
+{
+    static const char *const words[] = {"compared", "versus", "vs", "against", "instead", NULL};
+    static const char *const links[] = {"to", "with", "of", "the", "about", "only", NULL};
+    size_t at = last;
+    while (at && (is_any(tokens, at - 1, links) || is_mark(tokens, at - 1, "~")))
+        at--;
+    return at && is_any(tokens, at - 1, words);
+}
+
 /* Says whether two numbers are an old and a new value; *is_rise gets which way. */
 static bool is_pair(const struct claim_tokens *tokens, size_t first, size_t last, bool *is_rise)
 {
     const struct claim_number *old = number_at(tokens, first), *new = number_at(tokens, last);
+    int order = order_of(tokens, last);
     if (old->value == new->value)
         return false;
+    if (leads_other(tokens, last)) {
+        *is_rise = (new->value > old->value) == (order > 0);
+        return true;
+    }
     for (size_t i = 0; i < sizeof pair_forms / sizeof pair_forms[0]; i++) {
         if (!stands_between(tokens, first, last, pair_forms[i].between) ||
             (pair_forms[i].before && !has_before(tokens, first, pair_forms[i].before)))
@@ -115,7 +151,7 @@ static void add(struct claim_sentence *sentence, size_t first, size_t last)
 /* Finds the other value of a pair that begins at a rate.  Returns its token, or 0. */
 static size_t find_partner(const struct claim_tokens *tokens, size_t first, bool *is_rise)
 {
-    enum { FARTHEST = 8 };
+    enum { FARTHEST = 16 };
     const struct claim_number *old = number_at(tokens, first);
     for (size_t i = first + 1; i < tokens->nr && i - first < FARTHEST; i++) {
         const struct claim_number *new = number_at(tokens, i);

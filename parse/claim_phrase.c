@@ -139,6 +139,7 @@ static const struct {
     {"halved", NULL, 2, -1},    {"halves", NULL, 2, -1},   {"half", "the", 2, -1},
     {"half", "as", 2, -1},      {"half", "of", 2, -1},     {"order", "of", 10, 1},
     {"tripled", NULL, 3, 1},    {"triples", NULL, 3, 1},   {"in", "half", 2, -1},
+    {"by", "half", 2, -1},
 };
 
 /* Says whether one of what benchmarks measure stands near, and nothing else nearer. */
@@ -180,6 +181,8 @@ static void find_ratio(struct claim_sentence *sentence, size_t at)
             continue;
         int way = ratios[i].direction;
         if (!strcmp(ratios[i].first, "in") && !(at && claim_token_is(tokens, at - 1, "cut")))
+            continue;
+        if (!strcmp(ratios[i].first, "by") && !(at && (tokens->at[at - 1].is & CLAIM_DOWN)))
             continue;
         if (ratios[i].ratio == 10 && (!claim_token_is(tokens, at + 2, "magnitude") ||
                                       !(way = way_near(tokens, at))))
