@@ -14,7 +14,7 @@ enum shell_row { SHELL_DD, SHELL_TRACE, SHELL_PROMPT, SHELL_HASH, SHELL_BENCHMAR
 #define PROGRAMS                                                                                   \
     "(?: (?:\\S*/)? (?:fio|dd|ddrescue|dcfldd|pv|timex|bonnie(?:\\+\\+)?|zcav|numactl|taskset|mount|umount|mkfs\\S*|echo|"   \
     "blockdev|hdparm|zfs|zpool|sync|sh|bash|cat|modprobe|sysctl|lvcreate|mdadm|cryptsetup|time|"    \
-    "sudo|for|while|qemu\\S*|virsh|ssh)(?=[\\s;&]|$) | \\.{0,2}/\\S+ )"
+    "sudo|for|while|qemu\\S*|virsh|ssh|uname)(?=[\\s;&]|$) | \\.{0,2}/\\S+ )"
 
 /* clang-format off: a table */
 static const struct pattern_row shell_rows[] = {

@@ -63,6 +63,33 @@ static void end_at_prose(struct context_walk *walk)
     walk->depth = kept;
 }
 
+/* Reads what a command sets, or asks for and is told in the line below it. */
+static bool read_knob(const struct context_walk *walk, const struct command *command,
+                      struct knob *knob)
+{
+    size_t below = command->last + 1;
+    if (command->is_script)
+        return false;
+    return knob_read(walk->output->arena, command, knob) ||
+           (below < walk->lines->nr && walk->lines->lines[below].class == LINE_DETAIL &&
+            knob_answer_read(walk->output->arena, command, context_text(walk, below), knob));
+}
+
+/* Lines that answer a command are no headings. */
+static void mark_answers(const struct text *text, const struct commands *commands,
+                         struct arena *arena)
+{
+    for (size_t i = 0; i < commands->nr; i++) {
+        const struct command *command = &commands->at[i];
+        const struct text_stream *stream = &text->streams[command->stream];
+        size_t below = command->last + 1;
+        struct knob knob;
+        if (!command->is_script && below < stream->nr && stream->lines[below].class == LINE_PROSE &&
+            knob_answer_read(arena, command, stream->lines[below].at, &knob))
+            stream->lines[below].class = LINE_DETAIL;
+    }
+}
+
 /* Notes what the commands up to the line set in the kernel; the last one counts. */
 static void meet_knobs(struct context_walk *walk, size_t at)
 {
@@ -75,7 +102,7 @@ static void meet_knobs(struct context_walk *walk, size_t at)
             walk->host = host;
             walk->host_line = command->first;
         }
-        if (command->is_script || !knob_read(walk->output->arena, command, &knob))
+        if (!read_knob(walk, command, &knob))
             continue;
         while (k < walk->knobs_nr && strcmp(walk->knobs[k].name, knob.name))
             k++;
@@ -163,6 +190,7 @@ void context_label(const struct text *text, const struct commands *commands,
     unsigned *runs = arena_alloc(output->arena, output->nr * sizeof *runs);
     struct line_label *own = arena_alloc(output->arena, output->nr * sizeof *own);
     struct file_label *files = arena_alloc(output->arena, output->nr * sizeof *files);
+    mark_answers(text, commands, output->arena);
     echo_find(text, commands, &hits);
     label_set_commands(output, commands);
     fio_settings_apply(text, output);

@@ -4,8 +4,7 @@
 
 enum { LONGEST_VALUE = 40 };
 
-/* "/sys/block/sda/queue/scheduler" gives "scheduler", NULL for other files. */
-static const char *knob_of_path(const char *path)
+const char *knob_of_path(const char *path)
 {
     static const char *const roots[] = {"/sys/", "/proc/sys/"};
     const char *slash = strrchr(path, '/');

@@ -23,6 +23,16 @@ bool knob_read(struct arena *arena, const struct command *command, struct knob *
  * blockdev), NULL for none.  Lives for ever. */
 const char *knob_of_option(const char *program, const char *option);
 
+/* Returns what the file of a knob is called ("scheduler" for /sys/block/sda/queue/scheduler),
+ * NULL for other files; a part of path. */
+const char *knob_of_path(const char *path);
+
+/* Reads a command that asks what is in force, with the line below it: "uname -r" above
+ * "6.1.0", "cat /sys/block/sda/queue/scheduler" above "none [bfq]", "blockdev --getra /dev/sda"
+ * above "256".  Returns whether it does; the value lives in the arena. */
+bool knob_answer_read(struct arena *arena, const struct command *command, const char *answer,
+                      struct knob *knob);
+
 /* Returns the name of the knob whose file an echo writes to, NULL for none; in the arena. */
 const char *knob_written(struct arena *arena, const struct command *echo);
 

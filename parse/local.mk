@@ -44,7 +44,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/jobfile.c %D%/jobfile.h \
 	%D%/json_piece.c %D%/json_piece.h \
 	%D%/json_scan.c %D%/json_scan.h %D%/json_sound.c %D%/json_sound.h \
-	%D%/knob.c %D%/knob.h \
+	%D%/knob.c %D%/knob_answer.c %D%/knob.h \
 	%D%/label.c %D%/label.h %D%/label_command.c %D%/label_cross.c %D%/label_lead.c %D%/label_runs.c \
 	%D%/json_scan.c %D%/json_scan.h \
 	%D%/knob.c %D%/knob.h %D%/loop.c %D%/loop.h %D%/prompt.c %D%/prompt.h \

@@ -38,6 +38,41 @@ START_TEST(settings_are_read)
 }
 END_TEST
 
+START_TEST(answers_tell_settings)
+{
+    static const struct {
+        const char *command, *answer, *name, *value; /* NULL for none */
+    } rows[] = {
+        {"# uname -r", "6.1.0-13-amd64", "kernel", "6.1.0-13-amd64"},
+        {"# uname -a", "Linux box 5.10.0 #1 SMP x86_64 GNU/Linux", "kernel", "5.10.0"},
+        {"# uname -r", "and this is what I see", NULL, NULL},
+        {"# uname -r", "6.1 is what it runs", NULL, NULL},
+        {"# cat /sys/block/sda/queue/scheduler", "noop deadline [cfq]", "scheduler", "cfq"},
+        {"# cat /sys/block/sda/queue/read_ahead_kb", "128", "read_ahead_kb", "128"},
+        {"# cat /sys/block/sda/queue/read_ahead_kb", "cat: no such file", NULL, NULL},
+        {"# cat /proc/sys/vm/drop_caches", "3", NULL, NULL},
+        {"# cat /proc/sys/vm/nr_hugepages", "256", NULL, NULL},
+        {"# cat /etc/hosts", "localhost", NULL, NULL},
+        {"# blockdev --getra /dev/sda", "256", "readahead", "256"},
+        {"# blockdev --getra /dev/sda", "none", NULL, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct t_parse parse = {0};
+        struct knob knob;
+        t_parse_text(&parse, rows[i].command);
+        command_scan(parse.text, &parse.commands);
+        ck_assert_uint_eq(parse.commands.nr, 1);
+        bool is_read = knob_answer_read(parse.arena, &parse.commands.at[0], rows[i].answer, &knob);
+        ck_assert_msg(is_read == (rows[i].name != NULL), "%s: %s", rows[i].command, rows[i].answer);
+        if (is_read) {
+            ck_assert_str_eq(knob.name, rows[i].name);
+            ck_assert_str_eq(knob.value, rows[i].value);
+        }
+        t_parse_free(&parse);
+    }
+}
+END_TEST
+
 START_TEST(other_commands_set_nothing)
 {
     static const char *const rows[] = {
@@ -96,6 +131,7 @@ static Suite *make_suite(void)
     Suite *suite = suite_create("knob");
     TCase *tests = tcase_create("knob");
     tcase_add_test(tests, settings_are_read);
+    tcase_add_test(tests, answers_tell_settings);
     tcase_add_test(tests, other_commands_set_nothing);
     tcase_add_test(tests, settings_label_the_results_below);
     tcase_add_test(tests, settings_of_files_are_none_of_devices);
