@@ -34,7 +34,9 @@ static size_t cut(struct crossed *crossed, size_t level, const char *separator)
     for (const char *at = crossed->levels[level]; at; nr++) {
         const char *end = strstr(at, separator);
         size_t length = end ? (size_t)(end - at) : strlen(at);
-        if (nr == MOST_PIECES || !length)
+        /* "6.1-rc1" is one version */
+        bool is_candidate = length > 2 && !strncmp(at, "rc", 2) && strchr("0123456789", at[2]);
+        if (nr == MOST_PIECES || !length || is_candidate)
             return 0;
         if (*separator == ' ' && separator[1] == '(' && nr && at[length - 1] == ')')
             length--; /* "virtio (cached)" */
@@ -98,18 +100,29 @@ static struct label *find(struct labels *labels, const char *position)
     return NULL;
 }
 
+/* Names of files, and what programs put in front of lines, have no blanks. */
+static bool is_name(enum label_rule rule)
+{
+    return rule == LABEL_LINE_PREFIX || rule == LABEL_FILE_SHOWN || rule == LABEL_ATTACHMENT;
+}
+
 static void try_position(const struct tool_output *output, struct labels *labels,
                          const char *position)
 {
-    static const char *const separators[] = {", ", " + ", " / ", "; ", " - ", " ("};
+    /* the last ones part names alone: "none-off.log" */
+    static const char *const separators[] = {", ", " + ", " / ", "; ", " - ", " (", "_", "-"};
+    enum { OF_TEXT = 6, OF_NAMES = sizeof separators / sizeof separators[0] };
+    size_t separators_nr = OF_NAMES;
     struct crossed crossed = {.arena = output->arena, .position = position};
     bool is_product_of_some = false;
     for (size_t r = 0; r < output->nr; r++) {
         const struct label *label = label_find(&labels[r], position);
         if (label && (label->name || !add_level(&crossed, label->value)))
             return;
+        if (label && !is_name(label->rule))
+            separators_nr = OF_TEXT;
     }
-    for (size_t i = 0; i < sizeof separators / sizeof separators[0] && !is_product_of_some; i++)
+    for (size_t i = 0; i < separators_nr && !is_product_of_some; i++)
         is_product_of_some = crossed.nr >= LEAST_LEVELS && is_product(&crossed, separators[i]);
     for (size_t r = 0; r < output->nr && is_product_of_some; r++) {
         struct label *label = find(&labels[r], position);

@@ -106,6 +106,33 @@ START_TEST(cross_products_are_split)
 }
 END_TEST
 
+/* Names of files have no blanks to part them; versions are whole all the same. */
+START_TEST(names_of_files_are_split)
+{
+    static const char *const names[] = {"none-off", "none-on", "bfq-off", "bfq-on"};
+    static const char *const versions[] = {"6.1-rc1", "6.1-rc2", "6.2-rc1", "6.2-rc2"};
+    for (int is_file = 0; is_file < 2; is_file++) {
+        for (size_t i = 0; i < 4; i++) {
+            enum label_rule rule = is_file ? LABEL_LINE_PREFIX : LABEL_HEADING_BARE;
+            add_result();
+            label_add(&labels[i], (struct label){"prefix", NULL, names[i], rule, 7, "text"});
+        }
+        label_make_factors(&parse.output, labels);
+        ck_assert_uint_eq(parse.output.at[0].record->config.nr, is_file ? 2 : 1);
+        ck_assert_str_eq(config(3, "scheduler"), is_file ? "bfq" : "bfq-on");
+        t_parse_free(&parse);
+        set_up();
+    }
+    for (size_t i = 0; i < 4; i++) {
+        add_result();
+        label_add(&labels[i],
+                  (struct label){"prefix", NULL, versions[i], LABEL_LINE_PREFIX, 7, "text"});
+    }
+    label_make_factors(&parse.output, labels);
+    ck_assert_uint_eq(parse.output.at[0].record->config.nr, 1);
+}
+END_TEST
+
 START_TEST(shared_words_are_stripped_and_name)
 {
     static const struct {
@@ -427,6 +454,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, labels_are_added_once);
     tcase_add_test(tests, a_position_with_two_levels_is_a_factor);
     tcase_add_test(tests, cross_products_are_split);
+    tcase_add_test(tests, names_of_files_are_split);
     tcase_add_test(tests, shared_words_are_stripped_and_name);
     tcase_add_test(tests, phrases_are_not_split);
     tcase_add_test(tests, names_of_text_and_vocabulary);
