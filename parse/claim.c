@@ -24,7 +24,7 @@ struct walk {
 
 /* Says whether a '%', "x" or unit of a rate stands behind a digit, or a word that says the
  * same without. */
-static bool has_mark(const char *text)
+static bool has_mark(const char *text, const struct byte_pairs *pairs)
 {
     static const char *const words[] = {"same",       "noise",     "differen", "twice",    "doubl",
                                         "half",       "halv",      "order of", "times",    "fold",
@@ -36,14 +36,14 @@ static bool has_mark(const char *text)
         if (at > text && (isdigit((unsigned char)at[-1]) || at[-1] == ' '))
             return true;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strstr(text, words[i]))
+        if (byte_pairs_may_hold(pairs, words[i]) && strstr(text, words[i]))
             return true;
     return false;
 }
 
 bool claim_may_hold(const struct text *text)
 {
-    return text->all_length && has_mark(text->all);
+    return text->all_length && has_mark(text->all, &text->pairs);
 }
 
 /* Says whether a word of a benchmark stands in the text. */
@@ -221,7 +221,9 @@ static size_t sentence_end(const char *text, size_t length, size_t from)
 static void end_paragraph(struct walk *walk)
 {
     size_t length = walk->paragraph.length;
-    bool is_wanted = walk->nr && has_mark(walk->paragraph.text);
+    struct byte_pairs pairs = {{0}};
+    byte_pairs_add(&pairs, walk->paragraph.text, length);
+    bool is_wanted = walk->nr && has_mark(walk->paragraph.text, &pairs);
     for (size_t from = 0; is_wanted && from < length;) {
         size_t end = sentence_end(walk->paragraph.text, length, from);
         take_sentence(walk, from, end);

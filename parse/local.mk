@@ -58,6 +58,7 @@ noinst_LIBRARIES += %D%/libparse.a
 	%D%/message.c %D%/message.h %D%/message_body.c \
 	%D%/message_head.c %D%/message_packed.c %D%/message_part.c %D%/message_part.h \
 	%D%/message.c %D%/message.h \
+	%D%/byte_pairs.c %D%/byte_pairs.h \
 	%D%/page.c %D%/page.h %D%/page_bounded.c %D%/page_comments.c %D%/page_entity.c \
 	%D%/page_field.c %D%/page_field.h %D%/page_kind.c %D%/page_kind.h \
 	%D%/page_sites.c %D%/page_table.c %D%/page_text.c %D%/page_text.h \

@@ -229,6 +229,7 @@ static void add_to_all(struct text *text, const struct raw_lines *lines)
             memcpy(all, text->all, text->all_length);
         text->all = all;
     }
+    size_t known = text->all_length ? text->all_length - 1 : 0;
     for (size_t i = 0; i < lines->nr; i++) {
         memcpy(text->all + text->all_length, lines->at[i].at, lines->at[i].length);
         text->all_length += lines->at[i].length;
@@ -236,6 +237,7 @@ static void add_to_all(struct text *text, const struct raw_lines *lines)
     }
     if (text->all_length)
         text->all[text->all_length] = '\0';
+    byte_pairs_add(&text->pairs, text->all + known, text->all_length - known);
 }
 
 void text_add_formed(struct text *text, const char *bytes, size_t length, const char *part,
@@ -297,5 +299,5 @@ char *text_join(const struct text *text, const struct text_stream *stream, size_
 
 bool text_holds(const struct text *text, const char *needle)
 {
-    return text->all_length && strstr(text->all, needle);
+    return text->all_length && byte_pairs_may_hold(&text->pairs, needle) && strstr(text->all, needle);
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "parse/byte_pairs.h"
 #include "record/arena.h"
 
 /* What a line is to the rules that look for labels.  Tool parsers claim their
@@ -65,6 +66,7 @@ struct text {
     char *all;        /* all lines one after the other, for text_holds(); NUL-ended */
     size_t all_length;
     size_t all_room;
+    struct byte_pairs pairs; /* of all */
 };
 
 /* Makes an empty text in the arena. */

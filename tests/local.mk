@@ -76,6 +76,7 @@ check_PROGRAMS += \
 	%D%/unit_doubt \
 	%D%/unit_encoding \
 	%D%/unit_find \
+	%D%/unit_byte_pairs \
 	%D%/unit_fio_block \
 	%D%/unit_fio_named \
 	%D%/unit_fio_samples \
@@ -144,6 +145,7 @@ check_PROGRAMS += \
 %C%_unit_claim_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_encoding_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_find_LDADD = $(PARSE_TEST_LIBS)
+%C%_unit_byte_pairs_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_block_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_named_LDADD = $(PARSE_TEST_LIBS)
 %C%_unit_fio_samples_LDADD = $(PARSE_TEST_LIBS)
