@@ -5,13 +5,15 @@
 
 #include "parse/message.h"
 
+enum { JUDGED = 8192 }; /* bytes that tell what a text is */
+
 /* Returns the order in which UTF-16 without a mark has its bytes, or NULL where it is
  * none: of text that is mostly ASCII one byte of nearly every pair is NUL, and the
  * other never. */
 static const char *unmarked_utf16(const char *bytes, size_t length)
 {
     enum { FEWEST = 8 };
-    size_t pairs = (length < 8192 ? length : 8192) / 2, nuls[2] = {0, 0};
+    size_t pairs = (length < JUDGED ? length : JUDGED) / 2, nuls[2] = {0, 0};
     if (pairs < FEWEST || !memchr(bytes, '\0', 2 * pairs))
         return NULL;
     /* with NUL bytes in both places it is neither */
@@ -22,23 +24,45 @@ static const char *unmarked_utf16(const char *bytes, size_t length)
     return !nuls[1] && 10 * nuls[0] >= 8 * pairs ? "UTF-16BE" : NULL;
 }
 
-bool message_is_binary(const char *bytes, size_t length)
+/* Says whether byte i is a control character that stands in no text. */
+static inline bool is_fault(const char *bytes, size_t i)
 {
     /* \b \t \n \v \f \r and ESC stand in texts */
     const uint32_t blanks = UINT32_C(0x3f) << 8 | UINT32_C(1) << 0x1b;
-    size_t look = length < 8192 ? length : 8192, controls = 0, nuls = 0;
-    if (length >= 2 && (!memcmp(bytes, "\xff\xfe", 2) || !memcmp(bytes, "\xfe\xff", 2)))
-        return false;
-    if (unmarked_utf16(bytes, length))
+    unsigned char byte = (unsigned char)bytes[i];
+    /* a crash leaves blocks of NUL bytes in a log, each of which is one fault */
+    return byte ? byte < 0x20 && !(blanks >> byte & 1) : !i || bytes[i - 1];
+}
+
+static bool has_mark_of_utf16(const char *bytes, size_t length)
+{
+    return length >= 2 && (!memcmp(bytes, "\xff\xfe", 2) || !memcmp(bytes, "\xfe\xff", 2));
+}
+
+bool message_is_binary(const char *bytes, size_t length)
+{
+    size_t look = length < JUDGED ? length : JUDGED, faults = 0, nuls = 0;
+    if (has_mark_of_utf16(bytes, length) || unmarked_utf16(bytes, length))
         return false;
     /* no more than is needed to know: of what is packed a third */
-    for (size_t i = 0; i < look && controls <= look / 32; i++) {
-        unsigned char byte = (unsigned char)bytes[i];
-        /* a crash leaves blocks of NUL bytes in a log, each of which is one fault */
-        controls += byte ? byte < 0x20 && !(blanks >> byte & 1) : !i || bytes[i - 1];
-        nuls += !byte;
+    for (size_t i = 0; i < look && faults <= look / 32; i++) {
+        faults += is_fault(bytes, i);
+        nuls += !bytes[i];
     }
-    return controls > (look - nuls) / 32;
+    return faults > (look - nuls) / 32;
+}
+
+bool message_starts_binary(const char *bytes, size_t length)
+{
+    size_t look = length < JUDGED ? length : JUDGED, faults = 0, nuls[2] = {0, 0};
+    if (length < 2 || has_mark_of_utf16(bytes, length))
+        return false;
+    for (size_t i = 0; i < look; i++) {
+        faults += is_fault(bytes, i);
+        nuls[i % 2] += !bytes[i];
+    }
+    /* with NUL bytes in both places it is no UTF-16 */
+    return faults > JUDGED / 32 && nuls[0] && nuls[1];
 }
 
 bool message_is_wide(const char *charset)

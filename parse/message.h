@@ -58,6 +58,10 @@ bool message_looks_like_mail(const char *bytes, size_t length);
  * a control character, or starts a run of NUL bytes, which UTF-16 has as well. */
 bool message_is_binary(const char *bytes, size_t length);
 
+/* Says whether message_is_binary() says so of bytes that begin with these, whatever follows;
+ * false where that is not yet sure. */
+bool message_starts_binary(const char *bytes, size_t length);
+
 /* Says whether the name of a charset, or NULL, is that of one with NUL bytes in it. */
 bool message_is_wide(const char *charset);
 

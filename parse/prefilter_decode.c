@@ -11,6 +11,7 @@ enum {
     ROOM = 16384,   /* decoded bytes that are looked at together */
     OVERLAP = 64,   /* of them are kept, so that no word falls between */
     JUDGED = 8192,  /* after so many bytes message_is_binary() knows */
+    FIRST_JUDGED = 3000, /* after so many message_starts_binary() knows of what is packed */
     LONGEST_TAG = 2000,
 };
 
@@ -218,6 +219,7 @@ struct base64 {
     uint32_t bits;
     unsigned nr_bits;
     size_t nr;      /* bytes of this part so far */
+    bool is_looked_at; /* its first bytes left open what it is */
     bool is_binary; /* nobody reads it */
 };
 
@@ -302,6 +304,20 @@ static bool decode_line(struct sink *sink, struct base64 *state, const char *lin
     return true;
 }
 
+/* Finds out whether somebody reads what was decoded so far, once that is enough to tell. */
+static void judge(struct sink *sink, struct base64 *state)
+{
+    if (sink->nr > JUDGED) {
+        state->is_binary = message_is_binary(sink->bytes, sink->nr);
+        state->nr = ROOM; /* judged once */
+    } else if (sink->nr > FIRST_JUDGED && !state->is_looked_at) {
+        state->is_binary = message_starts_binary(sink->bytes, sink->nr);
+        state->is_looked_at = true;
+    }
+    if (state->is_binary)
+        sink->nr = 0;
+}
+
 /* Undoes base64 wherever lines look like it: of an encoded part all do.  Where its beginning
  * is none of a text, what follows is passed. */
 static void decode_base64(struct sink *sink, const char *bytes, size_t length)
@@ -317,11 +333,9 @@ static void decode_base64(struct sink *sink, const char *bytes, size_t length)
         if (state.is_binary || !decode_line(sink, &state, line, size)) {
             end_part(sink);
             state.nr = state.nr_bits = 0;
-            state.is_binary = false;
-        } else if (sink->nr > JUDGED && state.nr < ROOM - LONGEST_LINE) {
-            state.is_binary = message_is_binary(sink->bytes, sink->nr);
-            state.nr = ROOM; /* judged once */
-            sink->nr = state.is_binary ? 0 : sink->nr;
+            state.is_looked_at = state.is_binary = false;
+        } else if (state.nr < ROOM - LONGEST_LINE) {
+            judge(sink, &state);
         }
     }
     end_part(sink);

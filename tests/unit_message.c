@@ -335,6 +335,33 @@ START_TEST(files_that_are_no_text)
 }
 END_TEST
 
+/* What is surely no text by its first bytes is none, whatever follows. */
+START_TEST(first_bytes_that_tell)
+{
+    static const char ends[] = {'a', '\0', '\1'};
+    static char file[9000];
+    for (unsigned i = 0, state = 1; i < 3000; i++) {
+        state = state * 1103515245 + 12345;
+        file[i] = (char)(state >> 16);
+    }
+    ck_assert(!message_starts_binary(file, 1000)); /* too few */
+    ck_assert(message_starts_binary(file, 3000));
+    for (size_t e = 0; e < sizeof ends; e++) {
+        memset(file + 3000, ends[e], sizeof file - 3000);
+        for (size_t size = 3000; size <= sizeof file; size += 1000)
+            ck_assert(message_is_binary(file, size));
+    }
+    file[0] = '\xff';
+    file[1] = '\xfe';
+    ck_assert(!message_starts_binary(file, sizeof file));
+    /* every second byte NUL: UTF-16, if nothing else follows */
+    for (size_t i = 0; i < sizeof file; i++)
+        file[i] = i % 2 ? '\0' : '\1';
+    ck_assert(!message_starts_binary(file, sizeof file));
+    ck_assert(!message_is_binary(file, sizeof file));
+}
+END_TEST
+
 START_TEST(multipart)
 {
     read_mail("Content-Type: multipart/mixed; boundary=\"b\"\n\nno part\n--b\n\none\n--b\n"
@@ -477,6 +504,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, wide_character_sets);
     tcase_add_test(tests, bytes_become_utf_8);
     tcase_add_test(tests, files_that_are_no_text);
+    tcase_add_test(tests, first_bytes_that_tell);
     tcase_add_test(tests, multipart);
     tcase_add_test(tests, html_where_the_plain_text_says_nothing);
     tcase_add_test(tests, nested_and_alternative_parts);
