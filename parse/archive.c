@@ -77,6 +77,8 @@ static bool is_header(const char *at, size_t length)
 static bool is_patch_line(const char *line, size_t length)
 {
     static const char date[] = " Mon Sep 17 00:00:00 2001";
+    if (length < 5 + 40 + sizeof date - 1)
+        return false;
     const char *end = memmem(line, length, date, sizeof date - 1);
     if (!end || end - line < 5 + 40)
         return false;

@@ -24,14 +24,14 @@ static const char *unmarked_utf16(const char *bytes, size_t length)
     return !nuls[1] && 10 * nuls[0] >= 8 * pairs ? "UTF-16BE" : NULL;
 }
 
-/* Says whether byte i is a control character that stands in no text. */
+/* Says whether byte i, which is below 0x20, is a control character that stands in no text. */
 static inline bool is_fault(const char *bytes, size_t i)
 {
     /* \b \t \n \v \f \r and ESC stand in texts */
     const uint32_t blanks = UINT32_C(0x3f) << 8 | UINT32_C(1) << 0x1b;
     unsigned char byte = (unsigned char)bytes[i];
     /* a crash leaves blocks of NUL bytes in a log, each of which is one fault */
-    return byte ? byte < 0x20 && !(blanks >> byte & 1) : !i || bytes[i - 1];
+    return byte ? !(blanks >> byte & 1) : !i || bytes[i - 1];
 }
 
 static bool has_mark_of_utf16(const char *bytes, size_t length)
@@ -46,6 +46,8 @@ bool message_is_binary(const char *bytes, size_t length)
         return false;
     /* no more than is needed to know: of what is packed a third */
     for (size_t i = 0; i < look && faults <= look / 32; i++) {
+        if ((unsigned char)bytes[i] >= 0x20)
+            continue;
         faults += is_fault(bytes, i);
         nuls += !bytes[i];
     }
@@ -58,6 +60,8 @@ bool message_starts_binary(const char *bytes, size_t length)
     if (length < 2 || has_mark_of_utf16(bytes, length))
         return false;
     for (size_t i = 0; i < look; i++) {
+        if ((unsigned char)bytes[i] >= 0x20)
+            continue;
         faults += is_fault(bytes, i);
         nuls[i % 2] += !bytes[i];
     }

@@ -299,5 +299,6 @@ char *text_join(const struct text *text, const struct text_stream *stream, size_
 
 bool text_holds(const struct text *text, const char *needle)
 {
-    return text->all_length && byte_pairs_may_hold(&text->pairs, needle) && strstr(text->all, needle);
+    return text->all_length && byte_pairs_may_hold(&text->pairs, needle) &&
+           strstr(text->all, needle);
 }
