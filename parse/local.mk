@@ -1,7 +1,8 @@
 if BUILD_PARSE
 noinst_LIBRARIES += %D%/libparse.a
-%C%_libparse_a_CFLAGS = $(AM_CFLAGS) $(PCRE2_CFLAGS) $(GMIME_CFLAGS) $(JANSSON_CFLAGS) \
-	$(LIBARCHIVE_CFLAGS) $(ZLIB_CFLAGS) $(LIBGIT2_CFLAGS)
+PARSE_CFLAGS = $(PCRE2_CFLAGS) $(GMIME_CFLAGS) $(JANSSON_CFLAGS) $(LIBARCHIVE_CFLAGS) \
+	$(ZLIB_CFLAGS) $(LIBGIT2_CFLAGS)
+%C%_libparse_a_CFLAGS = $(AM_CFLAGS) $(PARSE_CFLAGS)
 %C%_libparse_a_SOURCES = \
 	%D%/archive.c %D%/archive.h \
 	%D%/bonnie.c %D%/bonnie.h %D%/bonnie_csv.c %D%/bonnie_said.c \
@@ -117,8 +118,8 @@ if HAVE_GIT
 else
 %C%_libparse_a_SOURCES += %D%/source_nogit.c
 endif
-PARSE_LIBS = %D%/libparse.a $(RECORD_LIBS) $(PCRE2_LIBS) $(GMIME_LIBS) \
-	$(ZLIB_LIBS)
+PARSE_OTHER_LIBS = $(PCRE2_LIBS) $(GMIME_LIBS) $(ZLIB_LIBS)
+PARSE_LIBS = %D%/libparse.a $(RECORD_LIBS) $(PARSE_OTHER_LIBS)
 
 bin_PROGRAMS += iodelta-parse
 iodelta_parse_SOURCES = %D%/parse_main.c

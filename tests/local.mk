@@ -296,10 +296,11 @@ EXTRA_PROGRAMS += %D%/t_schema
 %C%_t_schema_SOURCES = %D%/t_schema.c %D%/json_schema.c %D%/json_schema.h
 %C%_t_schema_LDADD = $(JANSSON_LIBS)
 TEST_TOOLS = %D%/t_schema
-if BUILD_COLLECT
 # Compiled as for users, beside what is compiled for the tests: callgrind and strace do
 # not run sanitized programs.
-EXTRA_LIBRARIES = %D%/libplain.a
+EXTRA_LIBRARIES =
+if BUILD_COLLECT
+EXTRA_LIBRARIES += %D%/libplain.a
 %C%_libplain_a_CFLAGS = $(IODELTA_WARNINGS) $(LIBURING_CFLAGS) $(BLKID_CFLAGS) $(JANSSON_CFLAGS)
 %C%_libplain_a_SOURCES = $(collect_libcollect_a_SOURCES) $(record_librecord_a_SOURCES)
 EXTRA_PROGRAMS += %D%/t_worker
@@ -311,6 +312,21 @@ TEST_TOOLS += %D%/t_worker
 CLEANFILES += %D%/libplain.a
 endif
 if BUILD_PARSE
+EXTRA_LIBRARIES += %D%/libplainparse.a
+%C%_libplainparse_a_CFLAGS = $(IODELTA_WARNINGS) $(PARSE_CFLAGS)
+%C%_libplainparse_a_SOURCES = $(parse_libparse_a_SOURCES) $(record_librecord_a_SOURCES)
+EXTRA_PROGRAMS += %D%/t_parse_plain
+%C%_t_parse_plain_SOURCES = parse/parse_main.c
+%C%_t_parse_plain_CFLAGS = $(IODELTA_WARNINGS)
+%C%_t_parse_plain_LDFLAGS =
+%C%_t_parse_plain_LDADD = %D%/libplainparse.a $(JANSSON_LIBS) -lm $(PARSE_OTHER_LIBS)
+%D%/libplainparse.a %D%/t_parse_plain: CFLAGS = -O2 -g
+EXTRA_PROGRAMS += %D%/t_mailgen
+%C%_t_mailgen_SOURCES = bench/mailgen.c
+%C%_t_mailgen_CFLAGS = $(IODELTA_WARNINGS) -Wno-format-nonliteral
+%C%_t_mailgen_LDADD =
+TEST_TOOLS += %D%/t_parse_plain %D%/t_mailgen
+CLEANFILES += %D%/libplainparse.a
 EXTRA_PROGRAMS += %D%/t_mangle
 %C%_t_mangle_SOURCES = %D%/t_mangle.c %D%/t_mangle.h %D%/t_mangle_bytes.c %D%/t_mangle_ways.c
 %C%_t_mangle_LDADD = $(PARSE_LIBS) -lm
@@ -333,6 +349,7 @@ SCRIPT_TESTS = \
 	%D%/collect_write.test \
 	%D%/collect_verify.test \
 	%D%/collect_instructions.test \
+	%D%/parse_instructions.test \
 	%D%/corpus.test \
 	%D%/damaged.test \
 	%D%/docs.test \
