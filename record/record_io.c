@@ -7,6 +7,7 @@
 #include "record/memory.h"
 #include "record/record_json.h"
 #include "record/record_read.h"
+#include "record/strbuf.h"
 
 /* A line of one record: a series of some 100,000 samples fits. */
 enum { LONGEST_LINE = 64 << 20, READ_SIZE = 256 << 10 };
@@ -22,14 +23,24 @@ struct record_reader {
     struct reading *reading; /* into the arena last given */
 };
 
+static int add_bytes(const char *bytes, size_t length, void *line)
+{
+    strbuf_add(line, bytes, length);
+    return 0;
+}
+
 int record_write_json(const struct record *record, FILE *out)
 {
     json_t *object = record_to_json(record);
-    int result = json_dumpf(object, out, JSON_COMPACT | JSON_REAL_PRECISION(RECORD_JSON_DIGITS));
+    struct strbuf line = STRBUF_INIT;
+    /* A line is written at once: jansson gives it in pieces of a few bytes. */
+    int result = json_dump_callback(object, add_bytes, &line,
+                                    JSON_COMPACT | JSON_REAL_PRECISION(RECORD_JSON_DIGITS));
     json_decref(object);
-    if (result || fputc('\n', out) == EOF)
-        return -1;
-    return 0;
+    strbuf_byte(&line, '\n');
+    bool is_written = !result && fwrite(line.text, 1, line.length, out) == line.length;
+    strbuf_free(&line);
+    return is_written ? 0 : -1;
 }
 
 struct record_reader *record_reader_new(FILE *in, const char *path)
