@@ -132,18 +132,22 @@ static bool is_lever(int fd)
     return false;
 }
 
-/* A lease for reading is given only where nobody has the file open for writing: also no process
- * that cannot be seen, and nothing in the kernel. */
+bool guard_has_writer(int fd)
+{
+    /* A lease for reading is given only where nobody has the file open for writing. */
+    bool is_refused = fcntl(fd, F_SETLEASE, F_RDLCK) != 0 && errno == EAGAIN;
+    if (!is_refused)
+        fcntl(fd, F_SETLEASE, F_UNLCK);
+    return is_refused;
+}
+
 static bool has_writer(const struct judgement *j, int fd)
 {
     int reader = j->thing.is_file ? open_again(j, fd, false) : -1;
-    if (reader < 0)
-        return false;
-    bool is_refused = fcntl(reader, F_SETLEASE, F_RDLCK) != 0 && errno == EAGAIN;
-    if (!is_refused)
-        fcntl(reader, F_SETLEASE, F_UNLCK);
-    close(reader);
-    return is_refused;
+    bool is_written = reader >= 0 && guard_has_writer(reader);
+    if (reader >= 0)
+        close(reader);
+    return is_written;
 }
 
 static uint64_t bytes_of(int fd, const struct stat *status)

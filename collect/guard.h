@@ -2,6 +2,7 @@
 #ifndef IOD_COLLECT_GUARD_H
 #define IOD_COLLECT_GUARD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/stat.h>
 
@@ -29,6 +30,11 @@ struct guard *guard_new(const char *root, const char *const *permits, size_t nr,
  * DIAG_FATAL, where it may not be written.  Asked again for the same it gives the same. */
 int guard_hold(struct guard *guard, const char *job, const char *path, int fd,
                const struct stat *status, struct diag *diag);
+
+/* Whether anybody has the regular file open for writing that fd has open for reading alone: other
+ * processes, also those that cannot be seen, this one, and the kernel, which does for a loop
+ * device.  Where the file system cannot tell, false. */
+bool guard_has_writer(int fd);
 
 /* Reports permits that named nothing that was written, lets go of what is held, and frees.
  * NULL is fine. */

@@ -40,6 +40,7 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/job_option_parts.h %D%/job_option_table.c \
 	%D%/latency.c %D%/latency.h \
 	%D%/lengths.c %D%/lengths.h \
+	%D%/made.c %D%/made.h %D%/mark.c %D%/mark.h \
 	%D%/medium.c %D%/medium.h %D%/mountinfo.c %D%/mountinfo.h \
 	%D%/pace.c %D%/pace.h %D%/permutation.c %D%/permutation.h \
 	%D%/meter.c %D%/meter.h \

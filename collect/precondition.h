@@ -9,6 +9,7 @@
 
 #include "collect/budget.h"
 #include "collect/file_range.h"
+#include "collect/made.h"
 #include "collect/target.h"
 #include "record/diag.h"
 

@@ -11,8 +11,11 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "collect/extent_map.h"
 #include "collect/layout.h"
+#include "collect/mark.h"
 #include "collect/target_names.h"
+#include "record/hash.h"
 #include "record/memory.h"
 
 /* One file on its way into a target. */
@@ -40,74 +43,120 @@ static int fail_errno(const struct opening *o, const char *what)
     return fail(o, NULL, text);
 }
 
-struct made_file *made_files_find(const struct made_files *made, const struct stat *status)
+static bool wants_data(const struct opening *o)
 {
-    for (size_t i = 0; i < made->nr; i++)
-        if (made->at[i].dev == status->st_dev && made->at[i].ino == status->st_ino)
-            return &made->at[i];
-    return NULL;
+    return o->request->fills || o->job->overwrites;
 }
 
-static void note_made(const struct opening *o, const struct stat *status)
+/* The same data each time, and other data in each file. */
+static uint64_t seed_of(const char *path)
 {
-    struct made_files *made = o->request->made;
-    made->at = memory_grow(made->at, made->nr, &made->room, sizeof *made->at);
-    made->at[made->nr++] = (struct made_file){
-        .path = memory_string(o->path),
-        .dev = status->st_dev,
-        .ino = status->st_ino,
-    };
+    return hash_bytes(path, strlen(path));
 }
 
-/* What files that were made on the device will yet take of it. */
-static uint64_t promised_bytes(const struct made_files *made, dev_t dev)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < made->nr; i++)
-        if (made->at[i].dev == dev)
-            sum += made->at[i].unallocated_bytes;
-    return sum;
-}
-
-/* Gives the file data, or room alone. */
-static int lay_out(const struct opening *o, int fd, uint64_t bytes)
+/* Gives the file, which is empty, data, or room alone. */
+static int lay_out(const struct opening *o, int fd, struct made_file *file)
 {
     const struct target_request *request = o->request;
-    struct made_file *file = &request->made->at[request->made->nr - 1];
-    file->bytes = bytes;
-    if (request->fills || o->job->overwrites) {
-        const struct layout_request layout = {o->path, 0, bytes, request->made->nr, request->stop};
-        if (!budget_take(request->budget, bytes))
+    if (wants_data(o)) {
+        const struct layout_request layout = {o->path, 0, file->bytes, file->seed, request->stop};
+        if (!budget_take(request->budget, file->bytes))
             return fail(o, "allow more, or use a smaller size",
                         "--max-write does not allow to fill it");
-        file->is_ready = file->is_filled = layout_fill(fd, &layout, o->diag) == 0;
+        file->is_filled = layout_fill(fd, &layout, o->diag) == 0;
+        file->is_ready = file->is_seeded = file->is_filled;
         return file->is_filled ? 0 : -1;
     }
     struct stat status;
-    if (layout_size(fd, o->path, bytes, !o->job->keeps_allocation, o->diag) != 0)
+    if (layout_size(fd, o->path, file->bytes, !o->job->keeps_allocation, o->diag) != 0)
         return -1;
     if (fstat(fd, &status) != 0)
         return fail_errno(o, "looked at");
     uint64_t allocated = (uint64_t)status.st_blocks * 512;
     file->is_ready = true;
-    file->unallocated_bytes = allocated < bytes ? bytes - allocated : 0;
+    file->unallocated_bytes = allocated < file->bytes ? file->bytes - allocated : 0;
     return 0;
 }
 
-/* Fills the file that was just made; it is noted first, so that it goes away whatever comes. */
-static int fill_made(const struct opening *o, int fd)
+/* Fills the file that was just made or emptied, and stands in the list, so that it goes away
+ * whatever comes. */
+static int fill_made(const struct opening *o, int fd, struct made_file *file)
+{
+    file->bytes = target_names_bytes(o->job, o->names_nr);
+    file->seed = seed_of(o->path);
+    file->is_ready = file->is_seeded = false;
+    if (!file->bytes || file->bytes == UINT64_MAX)
+        return fail(o, "set size in bytes", "a file that is to be made needs a size");
+    uint64_t promised = made_files_promised(o->request->made, file->dev);
+    if (layout_check_room(fd, o->path, file->bytes + promised, o->diag) != 0)
+        return -1;
+    mark_begin(fd);
+    return lay_out(o, fd, file);
+}
+
+static int make(const struct opening *o, int fd)
 {
     struct stat status;
     if (fstat(fd, &status) != 0)
         return fail_errno(o, "looked at");
-    note_made(o, &status);
-    uint64_t bytes = target_names_bytes(o->job, o->names_nr);
-    if (!bytes || bytes == UINT64_MAX)
-        return fail(o, "set size in bytes", "a file that is to be made needs a size");
-    uint64_t promised = promised_bytes(o->request->made, status.st_dev);
-    if (layout_check_room(fd, o->path, bytes + promised, o->diag) != 0)
+    return fill_made(o, fd, made_files_add(o->request->made, o->path, &status));
+}
+
+/* Whether a kept file can be used as it is.  What an earlier job wrote can be read, and that is
+ * what is meant then, but nothing else is known of it. */
+static bool fits(const struct opening *o, int fd, const struct mark *mark)
+{
+    uint64_t bytes = target_names_bytes(o->job, o->names_nr), holes = 0;
+    bool is_read_alone = !o->writes, is_checked = o->job->verify != JOB_VERIFY_NONE;
+    if (bytes == 0 || (is_read_alone && is_checked))
+        return true;
+    if (is_read_alone && !mark->is_seeded)
+        return bytes <= mark->bytes && extent_map_holes(fd, 0, bytes, &holes) == 0 && holes == 0;
+    if (bytes != mark->bytes)
+        return false;
+    return !wants_data(o) || (mark->is_seeded && mark->seed == seed_of(o->path));
+}
+
+/* Empties the file that fd has open for reading, and lays it out. */
+static int lay_out_anew(const struct opening *o, int fd, struct made_file *file)
+{
+    char name[64];
+    snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+    int writable = open(name, O_RDWR | O_CLOEXEC);
+    if (writable < 0 || ftruncate(writable, 0) != 0) {
+        fail_errno(o, "laid out anew");
+        if (writable >= 0)
+            close(writable);
         return -1;
-    return lay_out(o, fd, bytes);
+    }
+    int status = fill_made(o, writable, file);
+    close(writable);
+    return status;
+}
+
+/* Looks whether the file that is there is one that an earlier run kept, and nobody else writes.
+ * Returns 0, also where it is not, or -1. */
+static int adopt_if_ours(const struct opening *o)
+{
+    struct stat status;
+    struct mark mark;
+    int result = 0, fd = open(o->path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return 0;
+    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1 &&
+        !made_files_find(o->request->made, &status) && mark_read(fd, &mark) &&
+        !guard_has_writer(fd)) {
+        struct made_file *file = made_files_add(o->request->made, o->path, &status);
+        file->was_there = true;
+        file->bytes = mark.bytes;
+        file->seed = mark.seed;
+        file->is_seeded = mark.is_seeded;
+        file->is_ready = fits(o, fd, &mark);
+        if (!file->is_ready)
+            result = lay_out_anew(o, fd, file);
+    }
+    close(fd);
+    return result;
 }
 
 /* Whether a file there would be a device with its name mistyped. */
@@ -123,8 +172,8 @@ static int make_if_missing(const struct opening *o)
         return access(o->path, F_OK) == 0 ? 0 : fail_errno(o, "found");
     int fd = open(o->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
-        return errno == EEXIST ? 0 : fail_errno(o, "made");
-    int status = fill_made(o, fd);
+        return errno == EEXIST ? adopt_if_ours(o) : fail_errno(o, "made");
+    int status = make(o, fd);
     close(fd);
     return status;
 }
@@ -222,8 +271,12 @@ static int open_file(const struct opening *o, struct target *target)
     close(held);
     if (fd < 0)
         return -1;
+    struct made_file *made = made_files_find(o->request->made, &status);
+    if (made)
+        made->is_written |= o->job->does[IO_WRITE] || o->job->does[IO_TRIM] ||
+                            (o->request->preconditions && !made->is_filled);
     uint64_t bytes = usable_bytes(o, fd, &status);
-    if (bytes && made_files_find(o->request->made, &status) &&
+    if (bytes && made &&
         bytes < target_names_bytes(o->job, o->names_nr)) {
         close(fd);
         return fail(o, "give both jobs the same size",
@@ -271,23 +324,4 @@ void target_close(struct target *target)
     free(target->files);
     free(target->extents);
     *target = (struct target){.nr = 0};
-}
-
-void made_files_end(struct made_files *made, bool keeps, const struct diag_sink *sink)
-{
-    for (size_t i = 0; i < made->nr; i++) {
-        struct made_file *file = &made->at[i];
-        struct stat status;
-        bool is_ours = !(keeps && file->is_ready) && lstat(file->path, &status) == 0 &&
-                       status.st_dev == file->dev && status.st_ino == file->ino;
-        if (is_ours && unlink(file->path) != 0) {
-            struct diag diag;
-            diag_set(&diag, DIAG_WARN, file->path, 0, "remove it yourself",
-                     "cannot be removed: %s", strerror(errno));
-            diag_report(sink, &diag);
-        }
-        free(file->path);
-    }
-    free(made->at);
-    *made = (struct made_files){NULL, 0, 0};
 }

@@ -31,6 +31,7 @@ check_PROGRAMS += \
 	%D%/unit_hostfacts \
 	%D%/unit_latency \
 	%D%/unit_meter \
+	%D%/unit_mark \
 	%D%/unit_pace \
 	%D%/unit_random \
 	%D%/unit_group \
@@ -47,6 +48,7 @@ check_PROGRAMS += \
 %C%_unit_guard_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_hostfacts_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_meter_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_mark_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_latency_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_pace_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_random_LDADD = $(COLLECT_TEST_LIBS)
@@ -345,6 +347,7 @@ SCRIPT_TESTS = \
 	%D%/collect_facts.test \
 	%D%/collect_guard.test \
 	%D%/collect_jobs.test \
+	%D%/collect_keep.test \
 	%D%/collect_run.test \
 	%D%/collect_write.test \
 	%D%/collect_verify.test \
