@@ -18,7 +18,8 @@ struct record_log {
     int error;
 };
 
-/* Returns the descriptor to write to, or -1 with errno, EEXIST for a file that is there. */
+/* Returns the descriptor to write to, or -1 with errno, EEXIST for a file that is there and
+ * ENOTSUP for a disk, which records would destroy. */
 static int open_path(const char *path, bool appends)
 {
     int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -26,12 +27,14 @@ static int open_path(const char *path, bool appends)
         return fd;
     struct stat status;
     fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-    if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && !appends) {
-        close(fd);
-        errno = EEXIST;
-        return -1;
-    }
-    return fd;
+    if (fd < 0 || fstat(fd, &status) != 0)
+        return fd;
+    bool is_disk = S_ISBLK(status.st_mode);
+    if (!is_disk && (!S_ISREG(status.st_mode) || appends))
+        return fd;
+    close(fd);
+    errno = is_disk ? ENOTSUP : EEXIST;
+    return -1;
 }
 
 struct record_log *record_log_open(const char *path, bool appends, struct diag *diag)
@@ -42,8 +45,13 @@ struct record_log *record_log_open(const char *path, bool appends, struct diag *
     if (fd < 0 || fstat(fd, &status) != 0) {
         int error = errno;
         diag_set(diag, DIAG_FATAL, is_stdout ? "standard output" : path, 0,
-                 error == EEXIST ? "use --append, or another file" : NULL, "%s",
-                 error == EEXIST ? "is there already" : strerror(error));
+                 error == EEXIST    ? "use --append, or another file"
+                 : error == ENOTSUP ? "name a file"
+                                    : NULL,
+                 "%s",
+                 error == EEXIST    ? "is there already"
+                 : error == ENOTSUP ? "is a disk: records are not written to it"
+                                    : strerror(error));
         return NULL;
     }
     struct record_log *log = memory_alloc(sizeof *log);
