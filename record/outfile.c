@@ -128,6 +128,19 @@ static bool is_replaceable(const char *path)
     return S_ISREG(info.st_mode);
 }
 
+/* Opens what is no regular file, such as a terminal or a pipe.  A disk is none of those that text
+ * is meant for, and would lose what is on it. */
+static int open_special(const char *path)
+{
+    struct stat info;
+    int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &info) || !S_ISBLK(info.st_mode))
+        return fd;
+    close(fd);
+    errno = ENOTSUP;
+    return -1;
+}
+
 struct outfile *outfile_open(const char *path, struct diag *diag)
 {
     struct outfile *file = memory_alloc(sizeof *file);
@@ -142,7 +155,7 @@ struct outfile *outfile_open(const char *path, struct diag *diag)
         file->target = resolve(path);
         fd = file->target ? open_replacement(file) : -1;
     } else {
-        fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+        fd = open_special(path);
     }
     if (fd >= 0)
         file->stream = fdopen(fd, "w");

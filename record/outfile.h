@@ -11,7 +11,7 @@ struct outfile;
 /* Opens path for writing; NULL or "-" is standard output.  Where path, followed
  * through links, is a regular file or does not exist, the bytes go beside it
  * and outfile_commit() puts them in its place in one step, keeping the mode of
- * the file that stood there; anything else (a device, FIFO, terminal) is opened
+ * the file that stood there; anything else (a FIFO, terminal, /dev/null, but no disk) is opened
  * and written in place.  Returns NULL with *diag set on failure. */
 struct outfile *outfile_open(const char *path, struct diag *diag);
 
