@@ -4,7 +4,9 @@
 
 uint64_t target_names_bytes(const struct job *job, unsigned names_nr)
 {
-    uint64_t bytes = job->filesize.most ? job->filesize.most : job->size.bytes / names_nr;
+    if (job->filesize.most) /* the offset is within it */
+        return job->filesize.most <= INT64_MAX ? job->filesize.most : UINT64_MAX;
+    uint64_t bytes = job->size.bytes / names_nr;
     unsigned others = job->numjobs ? job->numjobs - 1 : 0;
     uint64_t more;
     if (__builtin_mul_overflow(job->offset_increment_bytes, (uint64_t)others, &more) ||
