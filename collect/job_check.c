@@ -121,6 +121,11 @@ static bool writes_across(const struct job *job)
     return job->is_bs_unaligned || align % (block ? block : bs->least);
 }
 
+static bool has_sizes(const struct job *job)
+{
+    return job->filesize.least != job->filesize.most;
+}
+
 static const struct {
     bool (*is_so)(const struct job *job);
     enum diag_level level; /* DIAG_SKIP: the job cannot be run */
@@ -145,6 +150,8 @@ static const struct {
     {is_buffered_libaio, DIAG_NOTE,
      "runs at iodepth 1: buffered I/O of libaio waits for each I/O in fio too", NULL},
     {is_other_engine, DIAG_NOTE, "its ioengine is replaced by the nearest of ours", NULL},
+    {has_sizes, DIAG_WARN, "all of its files have the greatest size of the range in filesize",
+     "give filesize one value"},
     {spins_longer, DIAG_NOTE, "thinktime_spin is cut to thinktime", NULL},
 };
 

@@ -189,6 +189,15 @@ static bool draw_random(struct place *place, const struct place_rules *rules, en
     return true;
 }
 
+/* Whether a step over a hole goes beyond the end: fio begins again at the start then, but not where
+ * the I/O before it reached the end, nor where there is an offset. */
+static bool steps_beyond(const struct place *place, const struct place_rules *rules, enum io_op op)
+{
+    uint64_t stride = rules->job->stride_bytes, next = place->next[op];
+    return stride > 0 && place->start == 0 && next >= place->length &&
+           next - stride < place->length;
+}
+
 /* Sets *offset of a sequential I/O; false where the end is reached. */
 static bool next_in_sequence(struct place *place, const struct place_rules *rules, enum io_op op,
                              uint64_t *offset)
@@ -198,7 +207,7 @@ static bool next_in_sequence(struct place *place, const struct place_rules *rule
         *offset = place->last[op];
     } else if (place->next[op] <= place->length - rules->lengths[op].least) {
         *offset = place->next[op];
-    } else if (rules->goes_round) {
+    } else if (rules->goes_round || steps_beyond(place, rules, op)) {
         *offset = 0;
     } else {
         return false;

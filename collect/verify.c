@@ -208,9 +208,10 @@ static bool writes_once(const struct job *job)
         (reads->least != bs->least || reads->most != bs->most || job->splits_nr[IO_READ]))
         return false;
     return !job->may_repeat && job->distribution == JOB_UNIFORM && job->run_length <= 1 &&
+           !job->stride_bytes &&
            job->loops <= 1 && !job->is_time_based && !job->io_size.bytes &&
            job->io_size.percent == 0 && !job->splits_nr[IO_WRITE] && bs->least == bs->most &&
-           (!job->align_bytes[IO_WRITE] || job->align_bytes[IO_WRITE] % bs->least == 0);
+           (!job->align_bytes[IO_WRITE] || job->align_bytes[IO_WRITE] == bs->least);
 }
 
 struct verify *verify_new(const struct job *job, const struct engine_file *files, uint64_t run,

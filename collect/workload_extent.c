@@ -28,10 +28,12 @@ struct workload_extent workload_extent_of(const struct job *job, unsigned clone,
     if (extent.start_bytes >= file_bytes)
         return extent;
     extent.length_bytes = file_bytes - extent.start_bytes;
+    /* With filesize, size in bytes says how much is moved, not where. */
     uint64_t wanted = 0;
-    if (job->filesize.most == 0)
-        wanted = job->size.percent > 0 ? share_of(job->size, file_bytes)
-                                       : job->size.bytes / (job->nrfiles ? job->nrfiles : 1);
+    if (job->size.percent > 0)
+        wanted = share_of(job->size, file_bytes);
+    else if (job->filesize.most == 0)
+        wanted = job->size.bytes / (job->nrfiles ? job->nrfiles : 1);
     if (wanted && wanted < extent.length_bytes)
         extent.length_bytes = wanted;
     return extent;

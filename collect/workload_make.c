@@ -12,7 +12,8 @@ static uint64_t share_of(struct job_size size, uint64_t whole)
     return size.percent > 0 ? (uint64_t)((double)whole * size.percent / 100) : size.bytes;
 }
 
-/* What one loop moves: io_size, else all that the extents hold in whole blocks. */
+/* What one loop moves: io_size, else all that the extents hold in whole blocks, or the size
+ * of a job that has filesize beside it. */
 static uint64_t bytes_of_loop(const struct workload *w)
 {
     uint64_t usable = 0;
@@ -20,8 +21,20 @@ static uint64_t bytes_of_loop(const struct workload *w)
         if (w->places[i].blocks_nr)
             usable += w->places[i].length / w->rules.block * w->rules.block;
     uint64_t wanted = share_of(w->job->io_size, usable);
+    if (!wanted && w->job->filesize.most && w->job->size.bytes < usable)
+        wanted = w->job->size.bytes;
     uint64_t bytes = wanted ? wanted : usable;
     return w->is_trimwrite ? bytes * 2 : bytes;
+}
+
+/* Whether random I/O leaves out what lies between its blocks (blockalign above bs): then all
+ * that was asked for takes more passes than one. */
+static bool leaves_gaps(const struct workload *w)
+{
+    for (int op = 0; op < IO_DIRECTIONS_NR && w->job->is_random; op++)
+        if (w->job->does[op] && w->rules.align[op] > w->rules.lengths[op].most)
+            return true;
+    return false;
 }
 
 /* Gives a place its distribution: places of as many blocks share one. */
@@ -116,7 +129,8 @@ struct workload *workload_new(const struct job *job, const struct workload_exten
         return NULL;
     }
     w->loop_bytes = job->is_time_based ? UINT64_MAX : bytes_of_loop(w);
-    w->ends_with_pass = !job->is_time_based && job->io_size.bytes == 0 && job->io_size.percent <= 0;
+    w->ends_with_pass = !job->is_time_based && job->io_size.bytes == 0 &&
+                        job->io_size.percent <= 0 && !leaves_gaps(w);
     w->plain_bytes = plain_bytes_of(w);
     workload_rewind(w);
     return w;

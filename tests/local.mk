@@ -348,6 +348,7 @@ SCRIPT_TESTS = \
 	%D%/collect_guard.test \
 	%D%/collect_jobs.test \
 	%D%/collect_keep.test \
+	%D%/collect_amounts.test \
 	%D%/collect_run.test \
 	%D%/collect_write.test \
 	%D%/collect_verify.test \

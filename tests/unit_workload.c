@@ -160,6 +160,73 @@ START_TEST(strides_leave_holes)
 }
 END_TEST
 
+/* How many I/Os of 4 KiB come before the job is done, and how many places they have. */
+static unsigned count_ios(const struct job *job, struct workload_extent extent, unsigned *places)
+{
+    struct diag diag;
+    struct workload *w = workload_new(job, &extent, 1, 7, &diag);
+    ck_assert_ptr_nonnull(w);
+    bool seen[2048] = {false};
+    struct io io;
+    unsigned ios = 0;
+    for (*places = 0; workload_next(w, &io) && ios < 100000; ios++) {
+        size_t block = io.offset_bytes / (4 * KIB);
+        ck_assert_uint_ge(io.offset_bytes, extent.start_bytes);
+        ck_assert_uint_le(io.offset_bytes + io.bytes, extent.start_bytes + extent.length_bytes);
+        *places += !seen[block];
+        seen[block] = true;
+    }
+    workload_free(w);
+    return ios;
+}
+
+/* As fio 3.33 does, by its logs of I/O. */
+START_TEST(jobs_move_what_their_size_says)
+{
+    static const struct {
+        unsigned start_kib, length_kib, size_kib, filesize_kib; /* sizes: as options */
+        unsigned stride_kib, align_kib, loops;
+        bool is_random;
+        unsigned ios, places;
+    } rows[] = {
+        /* A step beyond the end goes round, unless the last I/O reached it. */
+        {0, 40, 40, 0, 8, 0, 1, false, 4, 4},
+        {0, 44, 44, 0, 8, 0, 1, false, 11, 4},
+        {0, 48, 48, 0, 8, 0, 1, false, 12, 4},
+        {0, 44, 44, 0, 8, 0, 2, false, 22, 4},
+        {0, 1024, 1024, 0, 4, 0, 1, false, 256, 128},
+        {100, 44, 44, 0, 8, 0, 1, false, 4, 4},
+        {4, 40, 44, 44, 8, 0, 1, false, 4, 4},
+        {0, 200, 40, 200, 8, 0, 1, false, 10, 10},
+        /* With filesize beside it size is what is moved. */
+        {0, 4096, 1024, 4096, 0, 0, 1, false, 256, 256},
+        {1024, 3072, 1024, 4096, 0, 0, 1, true, 256, 256},
+        {512, 1536, 2048, 2048, 0, 0, 1, false, 384, 384},
+        {0, 1024, 3072, 1024, 0, 0, 1, true, 256, 256},
+        {0, 1024, 0, 1024, 0, 0, 1, true, 256, 256},
+        /* Blocks that stand apart. */
+        {0, 1024, 1024, 0, 0, 16, 1, true, 256, 64},
+        {0, 1024, 1024, 0, 0, 16, 1, false, 256, 256},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct job job = make_job();
+        job.does[IO_READ] = true;
+        job.is_random = rows[i].is_random;
+        job.size.bytes = (uint64_t)rows[i].size_kib * KIB;
+        uint64_t filesize = (uint64_t)rows[i].filesize_kib * KIB;
+        job.filesize = (struct job_range){filesize, filesize};
+        job.stride_bytes = rows[i].stride_kib * KIB;
+        job.align_bytes[IO_READ] = rows[i].align_kib * KIB;
+        job.loops = rows[i].loops;
+        struct workload_extent extent = {(uint64_t)rows[i].start_kib * KIB,
+                                         (uint64_t)rows[i].length_kib * KIB};
+        unsigned places, ios = count_ios(&job, extent, &places);
+        ck_assert_msg(ios == rows[i].ios && places == rows[i].places, "row %zu: %u at %u", i, ios,
+                      places);
+    }
+}
+END_TEST
+
 START_TEST(runs_follow_a_random_offset)
 {
     struct job job = make_job();
@@ -569,7 +636,14 @@ START_TEST(extents_are_what_the_job_may_touch)
     e = workload_extent_of(&job, 0, MIB);
     ck_assert_uint_eq(e.length_bytes, 64 * KIB);
     job.nrfiles = 1;
+    /* With filesize, size in bytes limits no place; a share of the file does. */
+    job.filesize = (struct job_range){MIB, MIB};
+    e = workload_extent_of(&job, 0, MIB);
+    ck_assert(e.start_bytes == 128 * KIB && e.length_bytes == 896 * KIB);
     job.size = (struct job_size){0, 50};
+    e = workload_extent_of(&job, 0, MIB);
+    ck_assert(e.start_bytes == 128 * KIB && e.length_bytes == 512 * KIB);
+    job.filesize = (struct job_range){0, 0};
     job.offset = (struct job_size){0, 33};
     e = workload_extent_of(&job, 0, MIB);
     ck_assert_uint_eq(e.start_bytes, 348160); /* 33 % is 346030: up to a block */
@@ -599,6 +673,7 @@ static void add_all(TCase *all)
     tcase_add_test(all, lengths_that_differ_cover_too);
     tcase_add_test(all, sequential_is_in_order);
     tcase_add_test(all, strides_leave_holes);
+    tcase_add_test(all, jobs_move_what_their_size_says);
     tcase_add_test(all, runs_follow_a_random_offset);
     tcase_add_test(all, runs_follow_their_own_direction);
     tcase_add_test(all, mix_has_its_ratio);
