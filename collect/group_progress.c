@@ -32,9 +32,9 @@ static double left_of(const struct seat *seat, double elapsed_s)
     uint64_t total = atomic_load_explicit(&seat->live.total_bytes, memory_order_relaxed);
     if (total && !job->is_time_based)
         left_s = fmin(left_s, rest_s((double)sum_of(seat->live.bytes), (double)total, run_s));
-    if (job->number_ios && !job->is_time_based)
-        left_s =
-            fmin(left_s, rest_s((double)sum_of(seat->live.ios), (double)job->number_ios, run_s));
+    double ios = (double)job->number_ios * (job->does[IO_TRIM] && job->does[IO_WRITE] ? 2 : 1);
+    if (ios > 0 && !job->is_time_based)
+        left_s = fmin(left_s, rest_s((double)sum_of(seat->live.ios), ios, run_s));
     return left_s;
 }
 

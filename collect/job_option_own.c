@@ -310,7 +310,8 @@ static const struct {
     {"trim", false, false, true, false},      {"randread", true, false, false, true},
     {"randwrite", false, true, false, true},  {"randtrim", false, false, true, true},
     {"rw", true, true, false, false},         {"readwrite", true, true, false, false},
-    {"randrw", true, true, false, true},
+    {"randrw", true, true, false, true},      {"trimwrite", false, true, true, false},
+    {"randtrimwrite", false, true, true, true},
 };
 
 bool job_set_rw(struct job_setting *setting)
@@ -336,6 +337,6 @@ bool job_set_rw(struct job_setting *setting)
         return true;
     }
     return job_option_wrong(setting,
-                            "read, write, trim, randread, randwrite, randtrim, rw or randrw, "
-                            "and ':N' behind it if wanted");
+                            "read, write, trim, rw or trimwrite, rand before it if wanted, "
+                            "and ':N' behind it");
 }

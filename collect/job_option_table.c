@@ -202,7 +202,7 @@ static const struct job_option options[] = {
     {"runtime", "timeout", JOB_OPTION_TIME, AT(runtime_ns), 0, 0, 1000000000, NULL,
      "the job ends after that time"},
     {"rw", "readwrite", JOB_OPTION_OWN, 0, 0, 0, 0, job_set_rw,
-     "read, write, trim, rw, with rand before it for random offsets; \":N\" behind it"},
+     "read, write, trim, rw, trimwrite, with rand before it for random offsets; \":N\" behind it"},
     {"rw_sequencer", NULL, JOB_OPTION_OWN, 0, 0, 0, 0, job_set_sequencer,
      "what comes between two random offsets of rw=randread:N"},
     {"rwmixread", NULL, JOB_OPTION_COUNT, AT(rwmix_read_pct), 0, 100, 0, NULL,

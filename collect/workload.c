@@ -15,7 +15,9 @@ static void begin_passes(struct workload *w, bool is_first)
 static void begin_loop(struct workload *w)
 {
     w->bytes_left = w->loop_bytes;
-    w->ios_left = w->job->number_ios ? w->job->number_ios : UINT64_MAX;
+    /* A trim and the write of its block count as one. */
+    uint64_t ios = w->job->number_ios, each = w->is_trimwrite ? 2 : 1;
+    w->ios_left = ios && ios <= UINT64_MAX / each ? ios * each : UINT64_MAX;
     w->has_drawn = false;
 }
 

@@ -138,6 +138,9 @@ START_TEST(options_mean_what_they_mean_in_fio)
     ck_assert_int_eq(parse_one("verify=crc32\nverify_pattern=0xab")->verify, JOB_VERIFY_CRC32);
     ck_assert_int_eq(jobs.at[0].data, JOB_DATA_PATTERN);
     ck_assert_int_eq(parse_one("nice=-5")->nice, -5);
+    ck_assert(parse_one("rw=randtrimwrite")->does[IO_TRIM] && jobs.at[0].does[IO_WRITE]);
+    ck_assert(!jobs.at[0].does[IO_READ] && jobs.at[0].is_random);
+    ck_assert(!parse_one("rw=trimwrite")->is_random && jobs.at[0].does[IO_TRIM]);
     ck_assert_uint_eq(parse_one("kb_base=1000\nbs=4k")->bs_bytes[IO_READ].least, 4000);
     ck_assert_str_eq(record_pair(&jobs.at[0].params, "bs"), "4000");
 }
@@ -172,7 +175,7 @@ START_TEST(all_that_is_wrong_is_said)
         {"[a]\nsize=1m\nverify_dump=1\n", "verify_dump is an option of fio that is not built"},
         {"[a]\nsize=1m\nverify=sha512\n", "'sha512' is no value of it; give crc32c, crc32 or pattern"},
         {"[a]\nsize=1m\nverify=pattern\n", "verify=pattern has no pattern"},
-        {"[a]\nsize=1m\nrw=trim\nverify=crc32\n", "it has verify, and neither reads nor writes"},
+        {"[a]\nsize=1m\nrw=trim\nverify=crc32\n", "what is trimmed cannot be verified"},
         {"[a]\nsize=1m\nrw=write\nbs=256\nverify=crc32\n", "blocks of 512 bytes or more"},
         {"[a]\nsize=1m\nrw=randwrite\nbs=4k\nba=512\nverify=crc32\n", "would overlap in parts"},
         {"[a]\nsize=1m\nrw=randwrite\nbsrange=1000-3000\nverify=crc32\n", "would overlap in parts"},

@@ -511,6 +511,14 @@ START_TEST(trimmed_blocks_are_written)
     }
     ck_assert_uint_eq(pairs, 100);
     workload_free(w);
+    /* number_ios counts pairs. */
+    job.number_ios = 10;
+    w = make_workload(&job, 400 * KIB);
+    for (pairs = 0; workload_next(w, &trim) && workload_next(w, &write);)
+        pairs++;
+    ck_assert_uint_eq(pairs, 10);
+    workload_free(w);
+    job.number_ios = 0;
     job.does[IO_WRITE] = false;
     check_cover(&job, (struct workload_extent){0, 400 * KIB}, 4 * KIB, 1);
 }
