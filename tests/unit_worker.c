@@ -705,6 +705,23 @@ START_TEST(one_flipped_byte_is_found)
 }
 END_TEST
 
+START_TEST(what_differs_in_the_ramp_counts)
+{
+    unsigned salt = 1;
+    struct worker_verify verify = {&salt, sign, check};
+    request.verify = &verify;
+    job.does[IO_READ] = job.is_time_based = true;
+    job.ramp_time_ns = 20000000;
+    job.runtime_ns = 10000000;
+    struct worker *worker = run(0);
+    const struct job_figures *f = worker_figures(worker);
+    ck_assert_uint_gt(f->verify_failed, f->op[IO_READ].ios);
+    ck_assert_uint_lt(f->op[IO_READ].ios, live.ios[IO_READ]);
+    ck_assert_uint_eq(f->verified + f->verify_failed, live.ios[IO_READ]);
+    worker_close(worker);
+}
+END_TEST
+
 /* What failed is not read again, and what was told is not told without end. */
 START_TEST(what_was_not_written_is_not_verified)
 {
@@ -791,6 +808,7 @@ static void add_all(TCase *all)
     tcase_add_loop_test(all, one_flipped_byte_is_found, 0, 4);
     tcase_add_test(all, what_changed_meanwhile_is_found);
     tcase_add_test(all, what_was_not_written_is_not_verified);
+    tcase_add_test(all, what_differs_in_the_ramp_counts);
     tcase_add_test(all, lists_of_cpus_are_read);
     tcase_add_test(all, clones_share_out_cpus);
     tcase_add_test(all, real_engines_write_what_differs_everywhere);
