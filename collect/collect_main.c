@@ -76,8 +76,8 @@ static const struct opt_row rows[] = {
     {OPT_FLAG, "append", 0, NULL, &options.appends,
      "add to the file of --output, where there is one", 0, 0},
     {OPT_FLAG, "plain", 0, NULL, &options.is_plain,
-     "tell how far the run is in a line every ten seconds, for logs; on a terminal it is one line that "
-     "changes, elsewhere nothing", 0, 0},
+     "tell how far the run is in a line every ten seconds, for logs; else a terminal alone is told",
+     0, 0},
     OPT_COMMON(options.output, options.is_quiet, options.is_verbose),
     {OPT_FLAG, NULL, 0, NULL, NULL, NULL, 0, 0},
 };

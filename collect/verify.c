@@ -126,7 +126,8 @@ static bool check_block(const struct verify *v, const struct io *io, uint64_t nu
     enum checksum kind = (enum checksum)get(block + AT_KIND, 4);
     uint32_t is = sum_of(kind, block, bytes), said = (uint32_t)get(block + AT_CHECKSUM, 4);
     if (is != said) {
-        snprintf(text, sizeof text, "their %s is %08x, and was %08x", checksum_name(kind), is, said);
+        snprintf(text, sizeof text, "their %s is %08x, and was %08x", checksum_name(kind), is,
+                 said);
         return report(v, io, *done, bytes, text, why);
     }
     if (found != at) {

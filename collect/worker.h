@@ -25,7 +25,7 @@ struct worker_live {
     _Atomic uint64_t measured_from_ns;       /* CLOCK_MONOTONIC; 0 during the ramp */
     _Atomic uint64_t total_bytes;            /* of the job, for progress; 0: ends by time */
     _Atomic unsigned in_flight;
-    _Atomic uint64_t ended_ns;               /* CLOCK_MONOTONIC; of the measured part, once it is done */
+    _Atomic uint64_t ended_ns;               /* CLOCK_MONOTONIC; once is_done */
     _Atomic bool is_done;                    /* worker_run() has returned or is about to */
     unsigned char apart[128];                /* from what another worker writes */
 };

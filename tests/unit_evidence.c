@@ -116,7 +116,8 @@ START_TEST(files_have_devices)
 END_TEST
 
 /* Two jobs on one device: what they read together is compared with what it gave. */
-static void read_together(struct group_member *members, const struct job *job, uint64_t disk_sectors)
+static void read_together(struct group_member *members, const struct job *job,
+                          uint64_t disk_sectors)
 {
     static struct worker_live lives[2];
     char text[128];
@@ -215,12 +216,18 @@ START_TEST(records_have_what_is_known)
         double value;
         bool of_reads;
     } rows[] = {
-        {"voluntary_switches", 7, false},        {"forced_switches", 2, false},
-        {"disk_read_ios", 10, false},       {"disk_read_bytes", 4096, false},
-        {"disk_read_mean_ns", 2e6, false},  {"disk_write_ios", 40, false},
-        {"disk_write_bytes", 4096000, false}, {"disk_write_mean_ns", 2.5e6, false},
-        {"disk_queue_ios", 3, false},      {"disk_util_pct", 50, false},
-        {"page_cache_before_pct", 0, true}, {"cached_read_pct", 100 * (1 - 4096.0 / (3 * MIB)), true},
+        {"voluntary_switches", 7, false},
+        {"forced_switches", 2, false},
+        {"disk_read_ios", 10, false},
+        {"disk_read_bytes", 4096, false},
+        {"disk_read_mean_ns", 2e6, false},
+        {"disk_write_ios", 40, false},
+        {"disk_write_bytes", 4096000, false},
+        {"disk_write_mean_ns", 2.5e6, false},
+        {"disk_queue_ios", 3, false},
+        {"disk_util_pct", 50, false},
+        {"page_cache_before_pct", 0, true},
+        {"cached_read_pct", 100 * (1 - 4096.0 / (3 * MIB)), true},
     };
     struct arena *arena = arena_new();
     for (int op = IO_READ; op <= IO_WRITE; op++) {
