@@ -12,7 +12,7 @@
 #include "collect/mountinfo.h"
 #include "collect/sysfile.h"
 
-enum { SECTOR_BYTES = 512, MOUNTINFO_LIMIT = 4 << 20 };
+enum { SECTOR_BYTES = 512, MOUNTINFO_LIMIT = 4 << 20, NAMES_LIMIT = 4096 };
 
 static bool is_block_device(const char *path, dev_t *device)
 {
@@ -34,14 +34,46 @@ static uint64_t mount_of(const char *root, int fd)
     return id;
 }
 
-/* Finds the device that the mount of a file names as its source. */
+/* Whether the kernel's list of names has the name. */
+static bool has_name(const struct sysfile_names *names, const char *name)
+{
+    for (size_t i = 0; i < names->nr; i++)
+        if (strcmp(names->at[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a btrfs has this device and no other: the source of its mount is but one of them. */
+static bool is_only_device(const char *root, dev_t device)
+{
+    char path[320], link[1024];
+    snprintf(path, sizeof path, "/sys/dev/block/%u:%u", major(device), minor(device));
+    if (!sysfile_link(root, path, link, sizeof link))
+        return false;
+    const char *slash = strrchr(link, '/'), *name = slash ? slash + 1 : link;
+    struct sysfile_names systems;
+    bool is_only = false;
+    sysfile_list(root, "/sys/fs/btrfs", NAMES_LIMIT, &systems);
+    for (size_t i = 0; i < systems.nr && !is_only; i++) {
+        struct sysfile_names devices;
+        snprintf(path, sizeof path, "/sys/fs/btrfs/%.255s/devices", systems.at[i]);
+        sysfile_list(root, path, NAMES_LIMIT, &devices);
+        is_only = devices.nr == 1 && has_name(&devices, name);
+        sysfile_names_free(&devices);
+    }
+    sysfile_names_free(&systems);
+    return is_only;
+}
+
+/* Finds the device that the mount of a file names as its source, and that is all there is below
+ * its file system. */
 static bool find_source(const char *root, int fd, dev_t *device)
 {
     char *text = sysfile_read(root, "/proc/self/mountinfo", MOUNTINFO_LIMIT);
     uint64_t id = mount_of(root, fd);
     struct mount mount = {.id = 0};
     bool is_found = text && id && mountinfo_find(text, id, "/", &mount) && mount.id == id &&
-                    is_block_device(mount.source, device);
+                    is_block_device(mount.source, device) && is_only_device(root, *device);
     mount_free(&mount);
     free(text);
     return is_found;

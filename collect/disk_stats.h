@@ -28,8 +28,8 @@ struct disk_set {
 };
 
 /* Adds the device of an open file: a block device itself, or what its file system is
- * on.  Where the file system says no device (btrfs, overlay) it is the source of the mount,
- * if that is one.  A file on none, such as of tmpfs or NFS, sets is_cut; character
+ * on.  Where the file system says no device it is the source of the mount, if that is the only
+ * one of a btrfs.  A file on none, or on several, such as of tmpfs or NFS, sets is_cut; character
  * devices add nothing.  root is put before /proc, "" for this host. */
 void disk_set_add(struct disk_set *set, const char *root, int fd);
 

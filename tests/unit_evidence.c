@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "collect/disk_stats.h"
@@ -111,6 +113,52 @@ START_TEST(files_have_devices)
     disk_set_add(&set, "", fd);
     disk_set_add(&set, "", fd);
     ck_assert_uint_eq(set.nr + set.is_cut, 1);
+    close(fd);
+}
+END_TEST
+
+/* A file whose file system names no device, with what /proc would say of its mount. */
+static struct disk_set add_mounted(int fd, const char *source)
+{
+    char text[256], path[64];
+    struct disk_set set = {.nr = 0};
+    snprintf(path, sizeof path, "proc/self/fdinfo/%d", fd);
+    put_file(path, "pos:\t0\nmnt_id:\t77\n");
+    snprintf(text, sizeof text, "77 1 0:50 / / rw - btrfs %s rw\n", source);
+    put_file("proc/self/mountinfo", text);
+    disk_set_add(&set, ".", fd);
+    return set;
+}
+
+START_TEST(a_btrfs_of_several_devices_has_no_counts)
+{
+    static const char *const folders[] = {
+        "proc", "proc/self", "proc/self/fdinfo", "sys/fs", "sys/fs/btrfs", "sys/fs/btrfs/a",
+        "sys/fs/btrfs/a/devices", "sys/fs/btrfs/b", "sys/fs/btrfs/b/devices",
+    };
+    static const char *const names[] = {"/dev/vda", "/dev/sda", "/dev/nvme0n1", "/dev/loop0"};
+    struct stat device;
+    size_t i = 0;
+    while (i < 4 && (stat(names[i], &device) != 0 || !S_ISBLK(device.st_mode)))
+        i++;
+    int fd = memfd_create("file", MFD_CLOEXEC);
+    if (i == 4 || fd < 0)
+        return; /* no device to be found */
+    char link[64];
+    snprintf(link, sizeof link, "sys/dev/block/%u:%u", major(device.st_rdev),
+             minor(device.st_rdev));
+    for (size_t k = 0; k < sizeof folders / sizeof folders[0]; k++)
+        mkdir(folders[k], 0777);
+    ck_assert_int_eq(symlink("../../devices/some/xyz", link), 0);
+    put_file("sys/fs/btrfs/b/devices/xyz", "");
+    struct disk_set set = add_mounted(fd, names[i]);
+    ck_assert(set.nr == 1 && !set.is_cut);
+    ck_assert_uint_eq(set.at[0].major, major(device.st_rdev));
+    set = add_mounted(fd, "/dev/null");
+    ck_assert(set.nr == 0 && set.is_cut);
+    put_file("sys/fs/btrfs/b/devices/other", "");
+    set = add_mounted(fd, names[i]);
+    ck_assert(set.nr == 0 && set.is_cut);
     close(fd);
 }
 END_TEST
@@ -287,6 +335,7 @@ static Suite *make_suite(void)
     tcase_add_test(all, counts_of_a_device_are_differences);
     tcase_add_test(all, counts_that_are_off_are_not_known);
     tcase_add_test(all, files_have_devices);
+    tcase_add_test(all, a_btrfs_of_several_devices_has_no_counts);
     tcase_add_test(all, reads_that_no_device_did_are_seen);
     tcase_add_test(all, records_have_what_is_known);
     tcase_add_test(all, pages_in_memory_are_counted);
