@@ -50,6 +50,25 @@ static bool take_seat(struct seat *seat, struct worker **worker)
     return may_run;
 }
 
+/* Waits until all are measured, so that reading again is in nobody's figures, and blocks
+ * of files that clones share are written no more.  Who has nothing to verify only says that it is
+ * measured.  Returns whether to verify now. */
+static bool wait_for_others(struct group *group, bool verifies)
+{
+    pthread_mutex_lock(&group->lock);
+    group->done_nr++;
+    pthread_cond_broadcast(&group->changed);
+    while (verifies && group->done_nr < group->request->members_nr &&
+           !atomic_load(&group->stop)) {
+        struct timespec until =
+            group_time(clock_kernel_ns() + (uint64_t)STOP_LOOK_MS * NS_PER_MS);
+        pthread_cond_timedwait(&group->changed, &group->lock, &until);
+    }
+    bool are_done = group->done_nr == group->request->members_nr;
+    pthread_mutex_unlock(&group->lock);
+    return verifies && are_done;
+}
+
 static void *run_member(void *argument)
 {
     struct seat *seat = argument;
@@ -61,7 +80,9 @@ static void *run_member(void *argument)
         wait_for_delay(seat);
         atomic_store(&seat->worker, worker);
         has_failed = worker_run(worker, &diag) != 0;
-        if (!has_failed && worker_figures(worker)->is_complete)
+        bool verifies = !has_failed && worker_figures(worker)->is_complete &&
+                        seat->member->worker.verify;
+        if (wait_for_others(group, verifies))
             has_failed = worker_verify(worker, &diag) != 0;
         atomic_store(&seat->worker, NULL);
     }

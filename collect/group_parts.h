@@ -33,7 +33,7 @@ struct group {
     struct seat *seats;
     pthread_mutex_t lock; /* of what follows, and of the seats' flags */
     pthread_cond_t changed;
-    unsigned opened_nr, over_nr;
+    unsigned opened_nr, done_nr, over_nr; /* done: measured, and perhaps still to be verified */
     bool may_start, is_cancelled;
     _Atomic bool stop;
     uint64_t start_ns;

@@ -48,9 +48,12 @@ static void add_seat(struct group_progress *progress, const struct seat *seat)
     }
     if (seat->is_over)
         return;
-    if (progress->running_nr++ == 0)
+    bool is_done = atomic_load_explicit(&live->is_done, memory_order_acquire);
+    /* One that is measured yet stands before those that verify. */
+    if (!progress->job || (!is_done && progress->verifying_nr == progress->running_nr))
         progress->job = seat->member->worker.job->name;
-    if (atomic_load_explicit(&live->is_done, memory_order_acquire)) {
+    progress->running_nr++;
+    if (is_done) {
         progress->verifying_nr++;
         return;
     }

@@ -139,6 +139,45 @@ START_TEST(seconds_end_with_their_job)
 }
 END_TEST
 
+/* Signs nothing, and looks at another member's counts when it checks. */
+static unsigned checks_nr, early_nr;
+
+static void sign_nothing(void *context, const struct io *io, uint64_t number,
+                         unsigned char *buffer)
+{
+    (void)context, (void)io, (void)number, (void)buffer;
+}
+
+static bool look_at_other(void *context, const struct io *io, uint64_t number,
+                          const unsigned char *buffer, struct diag *why)
+{
+    (void)io, (void)number, (void)buffer, (void)why;
+    struct group_member *members = context;
+    checks_nr++;
+    early_nr += !atomic_load(&members[1].worker.live->is_done);
+    return true;
+}
+
+START_TEST(nothing_is_verified_while_others_are_measured)
+{
+    struct job brief = new_job("brief", "w"), longer = new_job("longer", "r");
+    longer.is_time_based = true;
+    longer.runtime_ns = UINT64_C(200000000);
+    struct group_member members[2] = {new_member(&brief, &zero), new_member(&longer, &zero)};
+    const struct worker_verify verify = {members, sign_nothing, look_at_other};
+    members[0].worker.verify = &verify;
+    checks_nr = early_nr = 0;
+    struct group_request request = {.members = members, .members_nr = 2};
+    struct group_result result;
+    run(&request, &result);
+    ck_assert_uint_eq(checks_nr, MIB / BS);
+    ck_assert_uint_eq(early_nr, 0);
+    ck_assert_uint_eq(members[0].figures.verified, MIB / BS);
+    for (int i = 0; i < 2; i++)
+        group_free_member(&members[i]);
+}
+END_TEST
+
 static _Atomic bool stop;
 
 static void *set_stop(void *unused)
@@ -459,6 +498,7 @@ static Suite *make_suite(void)
     tcase_add_checked_fixture(groups, open_zero, close_zero);
     tcase_add_test(groups, all_members_are_run_to_their_end);
     tcase_add_test(groups, seconds_end_with_their_job);
+    tcase_add_test(groups, nothing_is_verified_while_others_are_measured);
     tcase_add_test(groups, a_stop_ends_a_group_early);
     tcase_add_test(groups, a_member_that_waits_for_its_start_can_be_stopped);
     tcase_add_test(groups, where_one_cannot_be_opened_none_runs);
