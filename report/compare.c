@@ -56,7 +56,7 @@ static bool make_section(struct comparison *comparison, const struct pairing *pa
     section->notes = split.at;
     section->notes_nr = split.nr;
     section->notes_room = split.room;
-    notes_of_section(section, unpaired, comparison->arena);
+    notes_of_section(section, unpaired, comparison->options.stat, comparison->arena);
     order_keep_top(section, comparison->options.top, comparison->arena);
     comparison->sections_nr++;
     return true;

@@ -174,6 +174,11 @@ static bool has_pairs(const struct comparison *comparison)
     return false;
 }
 
+const char *compare_stat_name(enum compare_stat stat)
+{
+    return stat == COMPARE_MEDIAN ? "median" : "mean";
+}
+
 const char *compare_stat_text(const struct comparison *comparison)
 {
     return comparison->options.stat == COMPARE_MEDIAN ? "medians" : "arithmetic means";

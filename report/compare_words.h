@@ -48,6 +48,9 @@ void compare_format_pct(char *text, size_t size, double pct, int decimals, bool 
  * there is no delta. */
 void compare_format_delta(char *text, size_t size, const struct compare_change *change);
 
+/* Returns "mean" or "median".  Lives for ever. */
+const char *compare_stat_name(enum compare_stat stat);
+
 /* Returns what a change is of: "arithmetic means" or "medians".  Lives for ever. */
 const char *compare_stat_text(const struct comparison *comparison);
 

@@ -33,7 +33,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/reference.c %D%/reference.h \
 	%D%/rows.c %D%/rows.h \
 	%D%/stats.c %D%/stats.h \
-	%D%/stats_interval.c %D%/stats_order.c %D%/stats_sort.c %D%/stats_sort.h \
+	%D%/stats_interval.c %D%/stats_order.c %D%/stats_sort.c %D%/stats_sort.h %D%/tone.c %D%/tone.h \
 	%D%/summary.c %D%/summary.h %D%/summary_limits.c %D%/summary_choose.c \
 	%D%/png.c %D%/png.h \
 	%D%/svg.c %D%/svg.h \

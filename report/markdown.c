@@ -201,12 +201,15 @@ static void add_section(struct strbuf *text, const struct comparison *comparison
 }
 
 /* The values by themselves, where nothing is compared. */
-static void add_values(struct strbuf *text, const struct compare_section *values,
+static void add_values(struct strbuf *text, const struct comparison *comparison,
                        enum output_units units, FILE *out)
 {
+    const struct compare_section *values = comparison->values;
     add_heading(text, 2, "", "Values");
-    strbuf_string(text, "| op | metric | setting | mean | n | least | most |\n"
-                        "|:---|:---|:---|---:|---:|---:|---:|\n");
+    strbuf_printf(text,
+                  "| op | metric | setting | %s | n | least | most |\n"
+                  "|:---|:---|:---|---:|---:|---:|---:|\n",
+                  compare_stat_name(comparison->options.stat));
     for (size_t r = 0; r < values->rows_nr; r++) {
         const struct compare_row *row = &values->rows[r];
         const struct compare_cell *cell = &row->cells[0];
@@ -305,6 +308,18 @@ static void add_inputs(struct strbuf *text, const struct comparison *comparison)
     strbuf_byte(text, '\n');
 }
 
+/* The sentences that stand above everything else. */
+static void add_leads(struct strbuf *text, const struct comparison *comparison)
+{
+    if (comparison->leads_nr)
+        strbuf_byte(text, '\n');
+    for (size_t i = 0; i < comparison->leads_nr; i++) {
+        strbuf_string(text, "- ");
+        markdown_add_text(text, comparison->leads[i].text);
+        strbuf_byte(text, '\n');
+    }
+}
+
 int markdown_write(const struct comparison *comparison, const struct output_options *options,
                    FILE *out, struct diag *diag)
 {
@@ -313,10 +328,11 @@ int markdown_write(const struct comparison *comparison, const struct output_opti
     markdown_add_text(&text, options->title ? options->title : "Comparison");
     strbuf_string(&text, "\n\n");
     add_inputs(&text, comparison);
+    add_leads(&text, comparison);
     for (size_t s = 0; s < comparison->sections_nr; s++)
         add_section(&text, comparison, s, options->units, out);
     if (comparison->values)
-        add_values(&text, comparison->values, options->units, out);
+        add_values(&text, comparison, options->units, out);
     add_claims(&text, comparison, out);
     add_warnings(&text, comparison);
     add_notes(&text, comparison->sections_nr ? "Notes on the whole" : "Notes", comparison->notes,

@@ -280,30 +280,33 @@ static char *value_of(const struct seen *seen, double value, struct arena *arena
     return arena_printf(arena, "%s%s%s", text, *scale.unit ? " " : "", scale.unit);
 }
 
-static void note_steps(struct notes *notes, const struct seen *step, const struct seen *modes)
+static void note_steps(struct notes *notes, const struct seen *step, const struct seen *modes,
+                       enum compare_stat stat)
 {
     char tail[48];
     if (step->nr)
         notes_add(notes, "step", NOTE_LIMIT, step->row, step->nr,
                   "The level shifts: %s at %s goes from %s to %s after run %zu (p %.2g, over all "
-                  "places where it could)%s. Its mean is of both levels.",
+                  "places where it could)%s. Its %s is of both levels.",
                   row_name(step->row, notes->arena), step->level,
                   value_of(step, step->cell->drift.step_from, notes->arena),
                   value_of(step, step->cell->drift.step_to, notes->arena),
                   step->cell->drift.step_after, step->cell->drift.step_p,
-                  more(tail, sizeof tail, step->nr));
+                  more(tail, sizeof tail, step->nr), compare_stat_name(stat));
     if (modes->nr)
         notes_add(notes, "two-modes", NOTE_LIMIT, modes->row, modes->nr,
                   "Runs fall into two heaps: %s at %s has %zu near %s and %zu near %s, and none "
-                  "between%s. Its mean is a value that hardly occurs.",
+                  "between%s. Its %s.",
                   row_name(modes->row, notes->arena), modes->level, modes->cell->modes.low_nr,
                   value_of(modes, modes->cell->modes.low, notes->arena),
                   modes->cell->nr - modes->cell->modes.low_nr,
                   value_of(modes, modes->cell->modes.high, notes->arena),
-                  more(tail, sizeof tail, modes->nr));
+                  more(tail, sizeof tail, modes->nr),
+                  stat == COMPARE_MEDIAN ? "median stands for one of them at best"
+                                         : "mean is a value that hardly occurs");
 }
 
-static void note_order(struct notes *notes, const struct seen *seen)
+static void note_order(struct notes *notes, const struct seen *seen, enum compare_stat stat)
 {
     char tail[48];
     const struct seen *drift = &seen[TOPIC_DRIFT], *first = &seen[TOPIC_FIRST];
@@ -322,7 +325,7 @@ static void note_order(struct notes *notes, const struct seen *seen)
                   "The runs of both levels were interleaved: %zu change%s with an interval of "
                   "pairs, in which a slow drift of the machine cancels.",
                   seen[TOPIC_PAIRED].nr, seen[TOPIC_PAIRED].nr == 1 ? " comes" : "s come");
-    note_steps(notes, &seen[TOPIC_STEP], &seen[TOPIC_MODES]);
+    note_steps(notes, &seen[TOPIC_STEP], &seen[TOPIC_MODES], stat);
     if (drift->nr)
         notes_add(notes, "drift", NOTE_LIMIT, drift->row, drift->nr,
                   "Runs drift: %s at %s (Kendall tau %s, p %.2g; second half %s %% against "
@@ -369,14 +372,15 @@ static void note_jobs(struct notes *notes, const struct seen *seen)
                   seen[TOPIC_BOUNDS].nr, seen[TOPIC_BOUNDS].nr == 1 ? " has" : "s have");
 }
 
-void notes_of_section(struct compare_section *section, size_t unpaired, struct arena *arena)
+void notes_of_section(struct compare_section *section, size_t unpaired, enum compare_stat stat,
+                      struct arena *arena)
 {
     struct notes notes = {arena, section->notes, section->notes_nr, section->notes_room};
     struct seen seen[TOPIC_NR] = {0};
     look(section, seen);
     note_runs(&notes, seen, section->family);
     note_unsure(&notes, section, &seen[TOPIC_UNSURE]);
-    note_order(&notes, seen);
+    note_order(&notes, seen, stat);
     note_jobs(&notes, seen);
     if (unpaired)
         notes_add(&notes, "unpaired", NOTE_INFO, NULL, unpaired,

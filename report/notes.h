@@ -21,7 +21,8 @@ void notes_add(struct notes *notes, const char *code, enum compare_weight weight
 /* Adds what limits belief in a judged section: rank tests that cannot decide,
  * drift, shifts of level, two modes, first runs, outliers, blocked runs, jobs that a side lacks, shifts of
  * the mix, unsure repetitions, single runs, rows that do not pair. */
-void notes_of_section(struct compare_section *section, size_t unpaired, struct arena *arena);
+void notes_of_section(struct compare_section *section, size_t unpaired, enum compare_stat stat,
+                      struct arena *arena);
 
 /* Returns whether the runs of a cell shift from one level to another, more clearly than
  * they drift. */

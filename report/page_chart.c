@@ -7,6 +7,7 @@
 
 #include "record/strbuf.h"
 #include "report/compare_words.h"
+#include "report/tone.h"
 
 #define BARS_MAX 60
 #define BARS_LARGE 30 /* of a page that leaves data out */
@@ -84,7 +85,7 @@ struct chart_bar page_bar(const struct compare_row *row, const struct compare_ch
         .has_interval = change->has_interval,
         .low_pct = change->low_pct,
         .high_pct = change->high_pct,
-        .tone = page_tone(row, change),
+        .tone = tone_of_change(row, change),
         .is_hollow = change->verdict == VERDICT_SINGLE || change->verdict == VERDICT_NONE,
     };
 }
@@ -244,15 +245,10 @@ static void fill_changes(struct page *page, size_t section, struct slots *slots)
                    .title = "How much it changed",
                    .caption = arena_printf(page->arena, "%s  The table above has the figures.",
                                            changes_caption(page, of, &list)),
-                   .description = describe(page, &list, "Change of means"),
+                   .description = describe(page, &list,
+                                          arena_printf(page->arena, "Change of %ss",
+                                                       page_stat(page))),
                });
-}
-
-static enum chart_tone job_tone(const struct compare_row *row, double delta_pct)
-{
-    struct compare_change single = {.verdict = VERDICT_SINGLE, .delta_pct = delta_pct};
-
-    return page_tone(row, &single);
 }
 
 /* Adds the jobs of one change to the bars, and to the rows of the table beside them. */
@@ -285,7 +281,7 @@ static void add_jobs(struct page *page, struct bar_list *list,
                          page_value(page, row, job->level, COMPARE_EXACT));
         bar->has_delta = true;
         bar->delta_pct = job->delta_pct;
-        bar->tone = job_tone(row, job->delta_pct);
+        bar->tone = tone_of_delta(row, job->delta_pct);
         bar->is_hollow = true;
     }
 }

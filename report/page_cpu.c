@@ -153,7 +153,7 @@ static struct page_figure make_figure(struct page *page, const struct found *fou
         .title = arena_printf(page->arena, "%s over CPU", page_row_name(page, found->row)),
         .caption = arena_printf(page->arena, "%s%s%s", page_row_name(page, found->row),
                                 *where ? " \xc2\xb7 " : "", where),
-        .description = "Throughput of each run over the CPU it took; the table has the means.",
+        .description = "Throughput of each run over the CPU it took; the table has the arithmetic means.",
         .draw = draw_lines,
         .chart = chart,
     };

@@ -6,6 +6,7 @@
 #include "record/strbuf.h"
 #include "report/compare_words.h"
 #include "report/table.h"
+#include "report/tone.h"
 
 #define ROWS_MAX 40
 #define ROWS_LARGE 16 /* of a page that leaves data out */
@@ -112,8 +113,8 @@ static void take_change(struct page *page, struct grid *grid, const struct compa
         .tip = arena_printf(page->arena, "%s, %s: %s, %s", name, head, page_delta(page, change),
                             compare_verdict_word(change->verdict, row->known)),
         .delta_pct = change->delta_pct,
-        .tone = page_tone(row, change),
-        .is_hollow = change->verdict == VERDICT_SINGLE,
+        .tone = tone_of_change(row, change),
+        .is_hollow = change->verdict == VERDICT_SINGLE || change->verdict == VERDICT_NONE,
     };
 }
 

@@ -47,6 +47,7 @@ bool page_is_large(const struct page *page);
 
 /* The word for what stands for the runs of a level: "mean" or "median". */
 const char *page_stat(const struct page *page);
+const char *page_stat_title(const struct page *page); /* with a capital */
 
 /* Top of the page: kicker, title, sentences, counts. */
 void page_fill_summary(struct page *page);
@@ -218,8 +219,7 @@ const char *page_interval(const struct page *page, const struct compare_change *
 /* "−48 %" or "+3.5 %": as many decimals as a glance needs. */
 const char *page_pct(const struct page *page, double pct);
 
-/* What colour, symbol (▲ ▼ = ? ○ –) and class a verdict has. */
-enum chart_tone page_tone(const struct compare_row *row, const struct compare_change *change);
+/* What symbol (▲ ▼ = ? ○ –) and class a verdict has. */
 const char *page_symbol(enum compare_verdict verdict);
 const char *page_class(enum compare_verdict verdict);
 

@@ -269,7 +269,7 @@ static size_t divide(const struct compare_section *section, struct sweep *sweeps
 
 void page_fill_sweep(struct page *page, size_t section, struct slots *slots)
 {
-    static const char *const heads[] = {"Measurement", "Level", "Mean", "Runs"};
+    const char *const heads[] = {"Measurement", "Level", page_stat_title(page), "Runs"};
     const struct compare_section *of = &page->comparison->sections[section];
     struct sweep sweeps[PANELS_MAX];
     size_t nr = divide(of, sweeps), shown = nr < PANELS_MAX ? nr : PANELS_MAX;

@@ -32,9 +32,14 @@ static const struct {
     [VERDICT_UNPAIRED] = {DASH, "none"},
 };
 
+const char *page_stat_title(const struct page *page)
+{
+    return page->comparison->options.stat == COMPARE_MEDIAN ? "Median" : "Mean";
+}
+
 const char *page_stat(const struct page *page)
 {
-    return page->comparison->options.stat == COMPARE_MEDIAN ? "median" : "mean";
+    return compare_stat_name(page->comparison->options.stat);
 }
 
 bool page_is_large(const struct page *page)
@@ -280,32 +285,6 @@ const char *page_pct(const struct page *page, double pct)
 
     compare_format_pct(text, sizeof text, pct, fabs(pct) < 9.95 ? 1 : 0, false);
     return arena_printf(page->arena, "%s\xc2\xa0%%", text);
-}
-
-/* A single run has a direction but no verdict; its bar is hollow. */
-static enum chart_tone direction(const struct compare_row *row, double delta_pct)
-{
-    enum metric_better better = row->known ? row->known->better : METRIC_NEITHER;
-
-    if (better == METRIC_NEITHER || delta_pct == 0)
-        return CHART_OPEN;
-    return (delta_pct > 0) == (better == METRIC_HIGHER) ? CHART_BETTER : CHART_WORSE;
-}
-
-enum chart_tone page_tone(const struct compare_row *row, const struct compare_change *change)
-{
-    switch (change->verdict) {
-    case VERDICT_BETTER:
-        return CHART_BETTER;
-    case VERDICT_WORSE:
-        return CHART_WORSE;
-    case VERDICT_SAME:
-        return CHART_SAME;
-    case VERDICT_SINGLE:
-        return direction(row, change->delta_pct);
-    default:
-        return CHART_OPEN;
-    }
 }
 
 bool page_row_leads(const struct compare_row *row)

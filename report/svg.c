@@ -11,6 +11,7 @@
 #include "report/chart.h"
 #include "report/canvas.h"
 #include "report/compare_words.h"
+#include "report/tone.h"
 
 enum { BARS_MOST = 60, MARGIN = 16, TITLE = 17, LETTER = 12, LINE = 18 };
 
@@ -39,27 +40,6 @@ struct picture {
     size_t nr, all;
     bool has_interval;
 };
-
-static enum chart_tone tone_of(const struct compare_row *row, const struct compare_change *change)
-{
-    bool is_known = row->known && row->known->better != METRIC_NEITHER && change->has_delta;
-    switch (change->verdict) {
-    case VERDICT_BETTER:
-        return CHART_BETTER;
-    case VERDICT_WORSE:
-        return CHART_WORSE;
-    case VERDICT_SAME:
-        return CHART_SAME;
-    case VERDICT_SINGLE:
-    case VERDICT_NONE:
-        if (!is_known || !(fabs(change->delta_pct) > 0))
-            return CHART_OPEN;
-        return (change->delta_pct > 0) == (row->known->better == METRIC_HIGHER) ? CHART_BETTER
-                                                                                 : CHART_WORSE;
-    default:
-        return CHART_OPEN;
-    }
-}
 
 /* "scsi against virtio · cache none, bs 4k": what stands above bars of equal setting. */
 static const char *group_of(const struct picture *picture, const struct compare_row *row,
@@ -101,7 +81,7 @@ static void set_bar(struct picture *picture, struct chart_bar *bar, const struct
         .has_interval = change->has_interval,
         .low_pct = change->low_pct,
         .high_pct = change->high_pct,
-        .tone = tone_of(row, change),
+        .tone = tone_of_change(row, change),
         .is_hollow = change->verdict == VERDICT_SINGLE || change->verdict == VERDICT_NONE,
     };
     picture->has_interval = picture->has_interval || change->has_interval;
@@ -175,7 +155,7 @@ static const char *caption_of(const struct picture *picture, const struct compar
 {
     struct chart_bars bars = {picture->bars, picture->nr, options->noise_pct};
     struct strbuf text = STRBUF_INIT;
-    strbuf_string(&text, "Change of means against the baseline");
+    strbuf_printf(&text, "Change of %ss against the baseline", compare_stat_name(options->stat));
     if (picture->has_interval)
         strbuf_printf(&text, " with %g %% intervals", options->confidence_pct);
     if (options->noise_pct > 0)

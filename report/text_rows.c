@@ -358,7 +358,7 @@ void text_rows_values_head(struct strbuf *text, enum compare_stat stat)
 {
     flow_left(text, "", LABEL);
     flow_right(text, "n", RUNS);
-    flow_right(text, stat == COMPARE_MEDIAN ? "median" : "mean", VALUE + 2);
+    flow_right(text, compare_stat_name(stat), VALUE + 2);
     flow_right(text, "sd", VALUE + 2);
     flow_right(text, "least", VALUE + 2);
     flow_right(text, "most", VALUE + 2);

@@ -249,6 +249,7 @@ check_PROGRAMS += \
 %C%_unit_lines_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
 %C%_unit_lines_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_claims_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_compare_CFLAGS = $(AM_CFLAGS) $(LIBXML_CFLAGS)
 %C%_unit_compare_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_cost_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_filter_LDADD = $(REPORT_TEST_LIBS)

@@ -1,5 +1,6 @@
 /* The comparison model: sums, runs, bounds, mixed workloads, verdicts. */
 #include "report/compare_words.h"
+#include "report/tone.h"
 
 #include <check.h>
 #include <math.h>
@@ -411,12 +412,46 @@ START_TEST(test_sizes)
 }
 END_TEST
 
+/* Every picture gives a change the same colour; a bound has one where it leaves one way. */
+START_TEST(test_tones)
+{
+    static const struct {
+        enum compare_verdict verdict;
+        enum compare_bound bound;
+        double delta_pct;
+        enum chart_tone tone;
+    } cases[] = {
+        {VERDICT_BETTER, COMPARE_EXACT, 5, CHART_BETTER},
+        {VERDICT_SAME, COMPARE_EXACT, 0.1, CHART_SAME},
+        {VERDICT_UNDECIDED, COMPARE_EXACT, 9, CHART_OPEN},
+        {VERDICT_SINGLE, COMPARE_EXACT, 9, CHART_BETTER},
+        {VERDICT_SINGLE, COMPARE_EXACT, -9, CHART_WORSE},
+        {VERDICT_SINGLE, COMPARE_EXACT, 0, CHART_OPEN},
+        {VERDICT_NONE, COMPARE_AT_LEAST, 9, CHART_BETTER},
+        {VERDICT_NONE, COMPARE_AT_LEAST, -9, CHART_OPEN},
+        {VERDICT_NONE, COMPARE_AT_MOST, -9, CHART_WORSE},
+        {VERDICT_NONE, COMPARE_AT_MOST, 9, CHART_OPEN},
+        {VERDICT_NONE, COMPARE_UNKNOWN, 9, CHART_OPEN},
+    };
+    struct compare_row rate = {.known = metric_find("bw_bytes_per_s")}, unknown = {.known = NULL};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct compare_change change = {.verdict = cases[i].verdict,
+                                        .bound = cases[i].bound,
+                                        .has_delta = true,
+                                        .delta_pct = cases[i].delta_pct};
+        ck_assert_msg(tone_of_change(&rate, &change) == cases[i].tone, "case %zu", i);
+    }
+    ck_assert_int_eq(tone_of_delta(&unknown, 9), CHART_OPEN);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("compare");
     TCase *tcase = tcase_create("compare");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, test_sizes);
+    tcase_add_test(tcase, test_tones);
     tcase_add_test(tcase, test_runs_and_verdict);
     tcase_add_test(tcase, test_verdict_words);
     tcase_add_test(tcase, test_family);
