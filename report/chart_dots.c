@@ -47,21 +47,31 @@ bool chart_dots_are_far(const struct chart_dots *dots)
     return low > 0 && high > CHART_DOTS_FAR * low;
 }
 
+static void widen(const struct chart_dots *dots, double value, double *low, double *high)
+{
+    if (!isfinite(value) || (dots->is_log && !(value > 0)))
+        return;
+    *low = fmin(*low, value);
+    *high = fmax(*high, value);
+}
+
 static void find_range(const struct chart_dots *dots, double *low, double *high)
 {
     bool is_given = dots->high > dots->low;
 
     *low = is_given ? dots->low : INFINITY;
     *high = is_given ? dots->high : -INFINITY;
-    for (size_t i = 0; i < dots->nr; i++)
-        for (size_t k = 0; k < dots->at[i].nr; k++) {
-            double value = dots->at[i].at[k].value;
+    for (size_t i = 0; i < dots->nr; i++) {
+        const struct chart_strip *strip = &dots->at[i];
 
-            if (!isfinite(value) || (dots->is_log && !(value > 0)))
-                continue;
-            *low = fmin(*low, value);
-            *high = fmax(*high, value);
+        for (size_t k = 0; k < strip->nr; k++)
+            widen(dots, strip->at[k].value, low, high);
+        if (strip->has_interval) {
+            widen(dots, strip->high, low, high);
+            /* Rates are not negative, so an axis does not go there for an interval. */
+            widen(dots, fmax(strip->low, 0), low, high);
         }
+    }
 }
 
 static struct chart_scale make_scale(const struct chart_dots *dots)
@@ -229,10 +239,13 @@ static void draw_mean(struct canvas *canvas, const struct layout *layout,
     low = chart_scale_at(&layout->scale, low);
     high = chart_scale_at(&layout->scale, high);
     canvas_line(canvas, "whisker", (struct canvas_point){low, y}, (struct canvas_point){high, y});
-    canvas_line(canvas, "whisker", (struct canvas_point){low, y - 4},
-                (struct canvas_point){low, y + 4});
-    canvas_line(canvas, "whisker", (struct canvas_point){high, y - 4},
-                (struct canvas_point){high, y + 4});
+    /* An end where the axis cuts it off is none. */
+    if (strip->low >= layout->scale.low)
+        canvas_line(canvas, "whisker", (struct canvas_point){low, y - 4},
+                    (struct canvas_point){low, y + 4});
+    if (strip->high <= layout->scale.high)
+        canvas_line(canvas, "whisker", (struct canvas_point){high, y - 4},
+                    (struct canvas_point){high, y + 4});
 }
 
 static void draw_text(struct canvas *canvas, const char *style, enum canvas_anchor anchor, double x,

@@ -119,6 +119,9 @@ struct compare_cell {
     enum compare_bound bound;          /* what the bounds make of the mean */
     double mean, sd, median, min, max; /* bounds take part at their value; sd is 0 for n < 2 */
     double centre; /* the mean, or the median where the options say so: what is shown */
+    bool has_interval; /* of the centre at the confidence of the options; only of exact runs
+                          that are repetitions */
+    double low, high;
     double cv_pct;                     /* 100 sd / mean, 0 where the mean is 0 */
     double precision;                  /* of the mean */
     size_t jobs_nr; /* jobs behind a run, the most of all runs; 1 where nothing was summed */

@@ -41,6 +41,9 @@ static void fill_values(struct page *page, const struct compare_row *row,
         .nr = cell->nr,
         .has_mean = cell->nr > 1,
         .mean = cell->centre / divisor,
+        .has_interval = cell->has_interval,
+        .low = cell->low / divisor,
+        .high = cell->high / divisor,
     };
 }
 
@@ -147,6 +150,16 @@ static const char *describe(struct page *page, const struct chart_dots *dots)
     return copy;
 }
 
+/* "12.0 to 14.7", or a dash. */
+static const char *range(struct page *page, const struct compare_row *row, bool is_known,
+                         double low, double high)
+{
+    if (!is_known)
+        return "\xe2\x80\x93";
+    return arena_printf(page->arena, "%s to %s", page_number(page, row, low, COMPARE_EXACT),
+                        page_number(page, row, high, COMPARE_EXACT));
+}
+
 static void add_table(struct page *page, struct slots *figure,
                       const struct compare_section *section, const struct compare_row *row)
 {
@@ -154,7 +167,7 @@ static void add_table(struct page *page, struct slots *figure,
 
     for (size_t l = 0; l < section->levels_nr; l++) {
         const struct compare_cell *cell = &row->cells[l];
-        const char *cells[5];
+        const char *cells[6];
 
         if (!cell->nr)
             continue;
@@ -162,30 +175,49 @@ static void add_table(struct page *page, struct slots *figure,
                                 *where ? " \xc2\xb7 " : "", where);
         cells[1] = page_level(page, section, l);
         cells[2] = page_value(page, row, cell->centre, cell->bound);
-        cells[3] = cell->nr > 1 ? arena_printf(page->arena, "%s to %s",
-                                               page_number(page, row, cell->min, COMPARE_EXACT),
-                                               page_number(page, row, cell->max, COMPARE_EXACT))
-                                : "\xe2\x80\x93";
-        cells[4] = arena_printf(page->arena, "%zu", cell->nr);
-        page_add_data(figure, cells, 5);
+        cells[3] = range(page, row, cell->has_interval, cell->low, cell->high);
+        cells[4] = range(page, row, cell->nr > 1, cell->min, cell->max);
+        cells[5] = arena_printf(page->arena, "%zu", cell->nr);
+        page_add_data(figure, cells, 6);
     }
 }
 
 static void add_tables(struct page *page, struct slots *figure,
                        const struct compare_section *section, const struct chosen *chosen)
 {
-    static const char *const heads[] = {"Measurement", "Level", "Mean", "Range", "Runs"};
+    const char *interval = arena_printf(page->arena, "%g %% interval",
+                                        page->comparison->options.confidence_pct);
+    const char *const heads[] = {"Measurement", "Level", page_stat_title(page),
+                                 interval,      "Range", "Runs"};
 
     if (page_is_large(page))
         return;
-    page_add_heads(figure, heads, 5);
+    page_add_heads(figure, heads, 6);
     for (size_t i = 0; i < chosen->nr; i++)
         add_table(page, figure, section, chosen->at[i]);
 }
 
-#define READING "Every run is a dot, hollow where it is the only one; the upright line is the %s."
-#define READING_LOG                                                                                \
-    "  The axis is logarithmic, since the values lie far apart: it does not begin at zero."
+/* What the marks stand for; has_interval: some of them have a line with ends. */
+static const char *reading(struct page *page, bool has_interval, const char *more)
+{
+    char interval[80] = "";
+
+    if (has_interval)
+        snprintf(interval, sizeof interval, ", and the line with ends its %g %% interval",
+                 page->comparison->options.confidence_pct);
+    return arena_printf(
+        page->arena,
+        "Every run is a dot, hollow where it is the only one; the upright line is the %s%s.  %s",
+        page_stat(page), interval, more);
+}
+
+static bool has_intervals(const struct chart_dots *dots)
+{
+    for (size_t i = 0; i < dots->nr; i++)
+        if (dots->at[i].has_interval)
+            return true;
+    return false;
+}
 
 /* All settings in one chart, below each other on one axis. */
 static void fill_one(struct page *page, size_t section, struct slots *slots,
@@ -211,9 +243,11 @@ static void fill_one(struct page *page, size_t section, struct slots *slots,
                                &(struct page_figure){
                                    .id = arena_printf(page->arena, "v%zu", section + 1),
                                    .title = "Which is best?",
-                                   .caption = arena_printf(
-                                       page->arena, dots->is_log ? READING READING_LOG : READING,
-                                       page_stat(page)),
+                                   .caption = reading(
+                                       page, has_intervals(dots),
+                                       dots->is_log ? "The axis is logarithmic, since the values "
+                                                      "lie far apart: it does not begin at zero."
+                                                    : ""),
                                    .description = describe(page, dots),
                                    .draw = draw_dots,
                                    .chart = dots,
@@ -240,6 +274,10 @@ static bool share_ranges(struct chart_dots **dots, const struct chosen *chosen)
                     low = fmin(low, strip->at[n].value);
                     high = fmax(high, strip->at[n].value);
                 }
+                if (strip->has_interval)
+                    high = fmax(high, strip->high);
+                if (strip->has_interval && strip->low > 0)
+                    low = fmin(low, strip->low);
             }
         dots[i]->is_log = low > 0 && most > CHART_DOTS_FAR * least && isfinite(high);
         dots[i]->low = dots[i]->is_log ? low : fmin(low, 0);
@@ -276,7 +314,7 @@ static void fill_small(struct page *page, size_t section, struct slots *slots,
     const struct compare_section *of = &page->comparison->sections[section];
     struct chart_dots **dots = arena_alloc(page->arena, (chosen->nr + 1) * sizeof(void *));
     struct slots *figure;
-    bool has_log;
+    bool has_log, has_interval = false;
 
     for (size_t i = 0; i < chosen->nr; i++) {
         const struct compare_row *largest = largest_of(page, chosen, chosen->at[i]);
@@ -286,6 +324,7 @@ static void fill_small(struct page *page, size_t section, struct slots *slots,
         *dots[i] = (struct chart_dots){.at = strips};
         dots[i]->nr =
             fill_strips(page, of, chosen->at[i], page_scale(page, largest).divisor, strips);
+        has_interval = has_interval || has_intervals(dots[i]);
     }
     has_log = share_ranges(dots, chosen);
     figure = page_add_figure(
@@ -293,11 +332,11 @@ static void fill_small(struct page *page, size_t section, struct slots *slots,
         &(struct page_figure){
             .id = arena_printf(page->arena, "v%zu", section + 1),
             .title = "Which is best?",
-            .caption =
-                arena_printf(page->arena, READING "  Panels of one measurement share their axis%s",
-                             page_stat(page),
-                             has_log ? ", logarithmic where the values lie far apart."
-                                     : ", which begins at zero."),
+            .caption = reading(page, has_interval,
+                               has_log ? "Panels of one measurement share their axis, logarithmic "
+                                         "where the values lie far apart."
+                                       : "Panels of one measurement share their axis, which "
+                                         "begins at zero."),
         });
     for (size_t i = 0; i < chosen->nr && page_has_room(page); i++)
         add_panel(page, figure, section, i + 1, chosen->at[i],

@@ -28,6 +28,17 @@ struct stats_fences {
 /* Returns the mean of stats_summarise() without the rest. */
 double stats_mean(const double *values, size_t n);
 
+/* Writes the interval of the mean by Student's t, n - 1 degrees of freedom; confidence: 0 to
+ * 1.  Returns whether there is one: two values at least that differ. */
+bool stats_mean_interval(const struct stats_summary *summary, double confidence, double *low,
+                         double *high);
+
+/* Writes the interval of the median between two of the n values, by the binomial distribution
+ * of how many lie below it, so that it holds at least with that confidence (0 to 1).
+ * Returns whether there is one: at 0.95 six values are needed. */
+bool stats_median_interval(const double *values, size_t n, double confidence, double *low,
+                           double *high);
+
 /* Computes them for n >= 1 values. */
 struct stats_fences stats_fences(const double *values, size_t n);
 

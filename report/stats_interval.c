@@ -1,4 +1,6 @@
-/* Intervals of a ratio by other ways than the delta method: Fieller, pairs, ranks. */
+/* Intervals of a ratio by other ways than the delta method, Fieller, pairs, ranks; and of a
+ * mean or median by itself. */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,4 +159,36 @@ struct stats_ratio stats_median_ratio(const double *base, size_t base_nr, const 
     result.high_pct = cut(100 * (ratios[nr - rank] - 1));
     free(ratios);
     return result;
+}
+
+bool stats_mean_interval(const struct stats_summary *summary, double confidence, double *low,
+                         double *high)
+{
+    if (summary->n < 2 || !(summary->sd > 0))
+        return false;
+    double df = (double)summary->n - 1;
+    double away = gsl_cdf_tdist_Pinv(0.5 + confidence / 2, df) * summary->sd / sqrt(df + 1);
+    *low = summary->mean - away;
+    *high = summary->mean + away;
+    return isfinite(*low) && isfinite(*high);
+}
+
+bool stats_median_interval(const double *values, size_t n, double confidence, double *low,
+                           double *high)
+{
+    size_t outside = 0; /* values beyond either end */
+    if (n < 2 || n > UINT_MAX)
+        return false;
+    while (outside < n / 2 &&
+           2 * gsl_cdf_binomial_P((unsigned)outside, 0.5, (unsigned)n) <= 1 - confidence)
+        outside++;
+    if (!outside)
+        return false;
+    double *sorted = memory_resize(NULL, n, sizeof *sorted);
+    memcpy(sorted, values, n * sizeof *sorted);
+    stats_sort(sorted, n);
+    *low = sorted[outside - 1];
+    *high = sorted[n - outside];
+    free(sorted);
+    return true;
 }

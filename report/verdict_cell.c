@@ -117,6 +117,19 @@ static void judge_modes(struct compare_cell *cell, const double *values)
     cell->modes = (struct compare_modes){modes.are_two, modes.low_nr, modes.low, modes.high};
 }
 
+static void judge_interval(struct compare_cell *cell, const double *values,
+                           const struct stats_summary *summary,
+                           const struct compare_options *options)
+{
+    double confidence = options->confidence_pct / 100;
+    if (cell->bounds_nr || cell->is_unsure || cell->is_copied)
+        return;
+    cell->has_interval =
+        options->stat == COMPARE_MEDIAN
+            ? stats_median_interval(values, cell->nr, confidence, &cell->low, &cell->high)
+            : stats_mean_interval(summary, confidence, &cell->low, &cell->high);
+}
+
 void verdict_fill_cell(struct compare_cell *cell, const struct compare_options *options)
 {
     if (!cell->nr)
@@ -141,5 +154,6 @@ void verdict_fill_cell(struct compare_cell *cell, const struct compare_options *
         judge_drift(cell, values);
         judge_modes(cell, values);
     }
+    judge_interval(cell, values, &summary, options);
     free(values);
 }
