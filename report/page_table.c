@@ -96,13 +96,16 @@ static void fill_row(const struct page *page, struct slots *slots, size_t sectio
     fill_verdict(slots, row, change);
 }
 
-/* Orders changes by falling size, in the order of the section where they are equal. */
+/* Orders changes by falling size, in the order of the section where they are equal; what it
+ * cost comes behind what was measured. */
 static int compare_sizes(const void *left, const void *right)
 {
     const struct page_entry *a = left, *b = right;
     double a_size = page_magnitude(&a->row->changes[a->pair]);
     double b_size = page_magnitude(&b->row->changes[b->pair]);
 
+    if (a->row->is_cost != b->row->is_cost)
+        return a->row->is_cost ? 1 : -1;
     if (a_size != b_size)
         return a_size > b_size ? -1 : 1;
     return a->place < b->place ? -1 : 1;
@@ -113,6 +116,26 @@ static int compare_places(const void *left, const void *right)
     const struct page_entry *a = left, *b = right;
 
     return a->place < b->place ? -1 : a->place > b->place;
+}
+
+/* Keeps the largest of the changes.  What it cost may change far more than what was measured,
+ * and takes a quarter of the places at most, unless nothing else needs them. */
+static void keep_largest(struct page_entries *entries, size_t most)
+{
+    size_t measured = 0, kept;
+
+    qsort(entries->at, entries->nr, sizeof *entries->at, compare_sizes);
+    while (measured < entries->nr && !entries->at[measured].row->is_cost)
+        measured++;
+    kept = measured;
+    if (kept > most - most / 4 && kept < entries->nr) {
+        size_t costs = entries->nr - measured < most / 4 ? entries->nr - measured : most / 4;
+
+        kept = measured < most - costs ? measured : most - costs;
+        memmove(entries->at + kept, entries->at + measured, costs * sizeof *entries->at);
+    }
+    entries->nr = most;
+    qsort(entries->at, entries->nr, sizeof *entries->at, compare_places);
 }
 
 /* Chooses the changes to show: all, or the largest. */
@@ -131,9 +154,7 @@ static struct page_entries choose(const struct page *page, const struct compare_
     }
     if (entries.nr <= most)
         return entries;
-    qsort(entries.at, entries.nr, sizeof *entries.at, compare_sizes);
-    entries.nr = most;
-    qsort(entries.at, entries.nr, sizeof *entries.at, compare_places);
+    keep_largest(&entries, most);
     return entries;
 }
 
