@@ -117,7 +117,8 @@ static const char *turning_factor(const struct summary_topic *topic)
             const struct compare_row *x = &section->rows[a], *y = &section->rows[b];
             const struct compare_change *cx = &x->changes[topic->pair],
                                         *cy = &y->changes[topic->pair];
-            if (!summary_is_told(x, cx) || !summary_is_told(y, cy) ||
+            if (!summary_is_told(x, cx) || !summary_is_told(y, cy) || !summary_has_sign(cx) ||
+                !summary_has_sign(cy) ||
                 strcmp(x->metric, y->metric) || strcmp(x->op, y->op) ||
                 x->where.nr != y->where.nr ||
                 !(fmin(cx->delta_pct, cy->delta_pct) < -noise &&

@@ -20,6 +20,10 @@ struct summary_topic {
 /* Whether a sentence can speak of a change: one of exact values, and no part of a total. */
 bool summary_is_told(const struct compare_row *row, const struct compare_change *change);
 
+/* Whether it may be said which way a change goes: it is decided, or rests on single runs, of
+ * which nothing speaks against it.  One that is undecided may go the other way. */
+bool summary_has_sign(const struct compare_change *change);
+
 /* Returns how large a change is, whatever its direction: halving counts as much as doubling. */
 double summary_size(const struct compare_change *change);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "record/memory.h"
+#include "report/compare_words.h"
 #include "report/summary.h"
 
 /* A change that a sentence can speak of. */
@@ -11,6 +12,11 @@ bool summary_is_told(const struct compare_row *row, const struct compare_change 
 {
     return row->kind != ROW_PART && !row->is_cost && change->has_delta &&
            change->bound == COMPARE_EXACT;
+}
+
+bool summary_has_sign(const struct compare_change *change)
+{
+    return compare_is_decided(change->verdict) || change->verdict == VERDICT_SINGLE;
 }
 
 /* How large a change is, whatever its direction: halving counts as much as doubling. */
@@ -40,7 +46,8 @@ static double opposition(const struct compare_section *section, size_t pair, dou
     double rise = 0, fall = 0;
     for (size_t r = 0; r < section->rows_nr; r++) {
         const struct compare_change *change = &section->rows[r].changes[pair];
-        if (!summary_is_told(&section->rows[r], change) || fabs(change->delta_pct) <= noise)
+        if (!summary_is_told(&section->rows[r], change) || !summary_has_sign(change) ||
+            fabs(change->delta_pct) <= noise)
             continue;
         double *side = change->delta_pct > 0 ? &rise : &fall;
         *side = fmax(*side, summary_size(change));

@@ -75,6 +75,25 @@ START_TEST(test_sweep)
 }
 END_TEST
 
+/* Changes that are undecided may go either way, so that they turn no sign. */
+START_TEST(test_undecided)
+{
+    static const double wide[2][2][3] = {{{100e6, 150e6, 50e6}, {80e6, 130e6, 30e6}},
+                                         {{100e6, 150e6, 50e6}, {120e6, 170e6, 70e6}}};
+    for (size_t c = 0; c < 2; c++)
+        for (size_t b = 0; b < 2; b++)
+            for (unsigned i = 0; i < 3; i++) {
+                struct record *record =
+                    add("bus", b ? "scsi" : "blk", "read", i + 1, "bw_bytes_per_s", wide[c][b][i]);
+                record_set_pair(record, &record->config, "cache", c ? "through" : "none");
+                record->tool = "dd";
+            }
+    const char *effect = lead(compare(), LEAD_EFFECT);
+    has(effect, "undecided");
+    ck_assert_msg(!strstr(effect, "sign changes"), "%s", effect);
+}
+END_TEST
+
 /* The author's own comparison goes first, with what he says that both sides share. */
 START_TEST(test_claimed_pair)
 {
@@ -139,6 +158,7 @@ static Suite *make_suite(void)
     Suite *suite = suite_create("summary");
     TCase *all = tcase_create("all");
     tcase_add_checked_fixture(all, set_up, tear_down);
+    tcase_add_test(all, test_undecided);
     tcase_add_test(all, test_grid);
     tcase_add_test(all, test_sweep);
     tcase_add_test(all, test_claimed_pair);
