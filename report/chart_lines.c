@@ -201,10 +201,14 @@ static void draw_ray(struct canvas *canvas, const struct plan *plan, const struc
     }
     canvas_line(canvas, "ray", (struct canvas_point){chart_scale_at(x, 0), chart_scale_at(y, 0)},
                 to);
-    canvas_text(
-        canvas, "tick over", NULL, CANVAS_END,
-        (struct canvas_point){is_right ? to.x - 4 : to.x - 6, is_right ? to.y - 6 : to.y + 13},
-        label);
+    /* A steep line leaves no room before its end. */
+    bool is_behind = to.x - 6 - caption_width(label, CHART_LETTER, false) < x->from;
+    canvas_text(canvas, "tick over", NULL, is_behind ? CANVAS_START : CANVAS_END,
+                (struct canvas_point){is_right    ? to.x - 4
+                                      : is_behind ? to.x + 6
+                                                  : to.x - 6,
+                                      is_right ? to.y - 6 : to.y + 13},
+                label);
     free(label);
 }
 
