@@ -161,14 +161,16 @@ static uint64_t nap_ns(const struct worker *w, uint64_t left_ns)
     return nap < LOOK_NS ? nap : LOOK_NS;
 }
 
-/* Learns from one timer; a mean of the last ones, which a thread that found its
- * processor taken by others hardly moves. */
+/* Learns from one timer, in steps towards the median: how late a timer was that found the
+ * processor taken by others says nothing of the next. */
 static void learn_timer(struct worker *w, uint64_t asked_ns, uint64_t took_ns)
 {
+    enum { STEP_NS = 2000 };
     uint64_t late = took_ns > asked_ns ? took_ns - asked_ns : 0;
-    if (late > TIMER_LATE_NS_MAX)
-        late = TIMER_LATE_NS_MAX;
-    w->timer_late_ns = (w->timer_late_ns * 7 + late) / 8;
+    if (late > w->timer_late_ns && w->timer_late_ns < TIMER_LATE_NS_MAX)
+        w->timer_late_ns += STEP_NS;
+    else if (late < w->timer_late_ns)
+        w->timer_late_ns -= w->timer_late_ns < STEP_NS ? w->timer_late_ns : STEP_NS;
 }
 
 /* Sleeps until then, or until the deadline or a stop comes first. */

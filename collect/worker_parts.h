@@ -43,7 +43,7 @@ struct worker {
     uint64_t deadline_ns, ramp_end_ns; /* UINT64_MAX: none; 0: over */
     uint64_t next_due_ns;   /* what the loop may sleep until; 0: need not */
     uint64_t woke_ns;       /* when it last woke from that */
-    uint64_t timer_late_ns; /* how late timers have woken it, on average */
+    uint64_t timer_late_ns; /* how late timers wake it, the median */
     bool is_asleep;
     bool is_timed;          /* latencies are wanted */
     bool is_over;           /* no new I/O */
