@@ -35,7 +35,7 @@ static const struct pattern_row shell_rows[] = {
      {{"command", "", PATTERN_NONE}}},
     {SHELL_HASH, PATTERN_ANY "#%", "^ \\s* [#%] \\s+ (?<command> (?: [A-Z_]+=\\S* \\s+ )* [($`]*+ " PROGRAMS " .* ) $", {{"command", "", PATTERN_NONE}}},
     {SHELL_BENCHMARK, NULL,
-     "^ \\s* (?: \\+{1,3} \\s+ | (?: \\[ [^\\][]{1,60} \\] [\\s-]+ )+ )? (?<command> (?: (?:sudo|time) \\s+ (?:-p\\s+)? )* (?:\\S*/)?"
+     "^ \\s* (?: \\+{1,3} \\s+ | (?: \\[ [^\\][]{1,60} \\] [\\s-]+ )+ | \\( [^()]{1,40} \\) \\s+ )? (?<command> (?: (?:sudo|time) \\s+ (?:-p\\s+)? )* (?:\\S*/)?"
      " (?: fio \\s (?: .*? \\s )?? (?:--?\\w|\\S+\\.(?:fio|job|ini)\\b)"
      " | bonnie(?:\\+\\+)? \\s (?: .*? \\s )?? -\\w | Bonnie(?:\\+\\+)? \\s+ -[dsmu] \\s+ \\S | (?:numactl|taskset) \\s .*? (?:fio|dd) \\s ) .* ) $",
      {{"command", "", PATTERN_NONE}}},

@@ -42,6 +42,30 @@ static void split_words(struct arena *arena, struct command *command)
     }
 }
 
+static bool is_any(const char *word, const char *const *list, size_t nr)
+{
+    const char *slash = strrchr(word, '/');
+    for (size_t i = 0; i < nr; i++)
+        if (!strcmp(slash ? slash + 1 : word, list[i]))
+            return true;
+    return false;
+}
+
+/* Says how many words stand in front of the benchmark that a program with options of its own
+ * runs, "taskset -c 0 fio …"; 0 where it runs none. */
+static size_t count_runner(const struct command *command, size_t at)
+{
+    static const char *const runners[] = {"taskset", "numactl", "chrt", "timeout", "cgexec",
+                                          "stdbuf", "nice", "ionice", "systemd-run", "setarch"};
+    static const char *const benchmarks[] = {"fio", "dd", "bonnie", "bonnie++"};
+    if (at >= command->nr || !is_any(command->words[at], runners, sizeof runners / sizeof *runners))
+        return 0;
+    for (size_t i = at + 1; i + 1 < command->nr; i++)
+        if (is_any(command->words[i], benchmarks, sizeof benchmarks / sizeof *benchmarks))
+            return i - at;
+    return 0;
+}
+
 /* Moves the program behind sudo, time, environment settings and the like to the front. */
 static void find_program(struct arena *arena, struct command *command)
 {
@@ -57,6 +81,7 @@ static void find_program(struct arena *arena, struct command *command)
     }
     if (skip == command->nr)
         skip = 0;
+    skip += count_runner(command, skip);
     /* "$(dd …" and "(dd …": the bracket that closes stands behind the last word. */
     if (command->nr) {
         const char *first = command->words[skip], *last = command->words[command->nr - 1];

@@ -79,10 +79,11 @@ static void split_number(struct name *name)
             name->says_run = true;
             base = word;
         }
+    bool is_thing = !name->says_run && vocabulary_is_thing(name->stem, base);
     while (base && strchr("-_. ", name->stem[base - 1]))
         base--;
     name->base_length = base;
-    if (name->number && base)
+    if (name->number && base && !is_thing)
         return;
     name->number = 0;
     name->base_length = length;

@@ -6,6 +6,7 @@
 
 #include "parse/file_label.h"
 #include "parse/line_class.h"
+#include "parse/prompt.h"
 #include "parse/vocabulary.h"
 
 #define NO_HEADING ((size_t)-1)
@@ -288,6 +289,8 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
         if (heading_is_pair_word(line) && length <= LONGEST_BARE) {
             bool is_boxed = *line == '[' && line[length - 1] == ']';
             text = heading_trimmed(arena, line + is_boxed, length - 2 * is_boxed);
+        } else {
+            text = heading_partner(arena, stream, at);
         }
         break;
     case HEADING_COLON:
@@ -296,6 +299,9 @@ static const char *candidate(struct arena *arena, const struct text_stream *stre
             text = heading_trimmed(arena, line, length);
         break;
     case HEADING_MARKED:
+        text = prompt_remote(arena, line);
+        if (text)
+            return text;
         text = strchr("@*+-", line[0]) && line[1] == ' ' ? heading_trimmed(arena, line + 1, length - 1) : NULL;
         break;
     case HEADING_BARE:

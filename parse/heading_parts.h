@@ -29,6 +29,11 @@ const char *heading_plain(struct arena *arena, const char *text);
  * wrapped, or the title in two lines; NULL where line `at` is neither.  In the arena. */
 const char *heading_sentence(struct arena *arena, const struct text_stream *stream, size_t at);
 
+/* Returns what a sentence with a colon at its end says from its "before" or "after" on, where
+ * another such sentence of the stream has the other word: "it gives this before the patch:"
+ * and "and this after:".  NULL where line `at` is none.  In the arena. */
+const char *heading_partner(struct arena *arena, const struct text_stream *stream, size_t at);
+
 /* Returns the first sentence of a short paragraph directly above a command, "Second case
  * with half of the requests" and what goes on in the next line, where line `at` begins one;
  * else NULL.  In the arena. */

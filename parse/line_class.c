@@ -147,6 +147,12 @@ static bool is_table_row(const char *at)
     return (numbers >= 2 && gaps >= 2) || pipes >= 2;
 }
 
+/* "node1 | CHANGED | rc=0 >>": what ansible prints above the output of a host. */
+static bool is_remote(const char *at)
+{
+    return strstr(at, " | rc=") && strstr(at, " >>");
+}
+
 /* What time(1) and the shell's time print of a command: "real    0m12.384s". */
 static bool is_time_figure(const char *at)
 {
@@ -295,7 +301,7 @@ static void settle_line(struct text_line *line)
         line->class = LINE_RULE;
     else if (is_diff_line(line->at))
         line->class = LINE_DIFF;
-    else if (is_table_row(line->at) || is_table_head(start))
+    else if ((is_table_row(line->at) && !is_remote(line->at)) || is_table_head(start))
         line->class = LINE_TABLE;
     else if (is_code(start))
         line->class = LINE_SCRIPT;

@@ -192,7 +192,8 @@ static bool is_same_base(const struct prefixed *a, const struct prefixed *b)
 static bool are_runs(const struct prefixed *at, size_t nr)
 {
     unsigned distinct = 1;
-    if (nr < 2 || !at[0].number || at[0].number > 2)
+    if (nr < 2 || !at[0].number || at[0].number > 2 ||
+        vocabulary_is_thing(at[0].stem, at[0].base_length))
         return false;
     for (size_t i = 1; i < nr; i++)
         distinct += at[i].number != at[i - 1].number;

@@ -41,7 +41,7 @@ PARSE_CFLAGS = $(PCRE2_CFLAGS) $(GMIME_CFLAGS) $(JANSSON_CFLAGS) $(LIBARCHIVE_CF
 	%D%/form.c %D%/form.h \
 	%D%/author.c %D%/author.h \
 	%D%/given.c %D%/given.h %D%/given_apply.c %D%/given_row.h \
-	%D%/heading.c %D%/heading.h %D%/heading_parts.h %D%/heading_depth.c %D%/heading_run.c %D%/heading_sentence.c \
+	%D%/heading.c %D%/heading.h %D%/heading_parts.h %D%/heading_partner.c %D%/heading_depth.c %D%/heading_run.c %D%/heading_sentence.c \
 	%D%/jobfile.c %D%/jobfile.h \
 	%D%/json_piece.c %D%/json_piece.h \
 	%D%/json_scan.c %D%/json_scan.h %D%/json_sound.c %D%/json_sound.h \

@@ -57,3 +57,18 @@ const char *prompt_host(struct arena *arena, const char *line)
         return NULL;
     return arena_text(arena, line, length);
 }
+
+const char *prompt_remote(struct arena *arena, const char *line)
+{
+    static const char success[] = " [SUCCESS] ";
+    line += strspn(line, " \t");
+    const char *host = *line == '[' && isdigit((unsigned char)line[1]) ? strstr(line, success) : NULL;
+    if (host) {
+        host += strlen(success);
+        return arena_text(arena, host, name_length(host));
+    }
+    size_t length = name_length(line);
+    bool is_ansible = length && (!strncmp(line + length, " | SUCCESS ", 11) ||
+                                 !strncmp(line + length, " | CHANGED ", 11));
+    return is_ansible && strstr(line, " >>") ? arena_text(arena, line, length) : NULL;
+}

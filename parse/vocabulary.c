@@ -343,3 +343,18 @@ bool vocabulary_run(const char *text, unsigned *run)
         end += strspn(end, "of /0123456789");
     return !end[strspn(end, " \t:.*=#-")];
 }
+
+bool vocabulary_is_thing(const char *text, size_t length)
+{
+    static const char *const words[] = {
+        "node", "host", "vm",      "guest",  "client", "server", "osd",    "disk", "drive",
+        "numa", "cpu",  "machine", "blade",  "target", "lun",    "volume", "pool", "ssd",
+        "hdd",  "nvme", "md",      "socket", "raid",   "config", "kernel", "port", "brick"};
+    size_t start = length;
+    while (start && isalpha((unsigned char)text[start - 1]))
+        start--;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i]) == length - start && !strncasecmp(words[i], text + start, length - start))
+            return true;
+    return false;
+}

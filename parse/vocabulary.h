@@ -36,6 +36,10 @@ bool vocabulary_is_op_only(const char *text);
 /* Says whether nothing but a tool is named: "dd:", "Bonnie++ results". */
 bool vocabulary_is_tool_only(const char *text);
 
+/* Says whether length bytes end in a word of things that people number, and that differ:
+ * "node" of "node1", "disk"; their numbers are no repetitions. */
+bool vocabulary_is_thing(const char *text, size_t length);
+
 /* Reads the number of a repetition from "Run 2", "Bonnie 3", "#1", "2nd run";
  * returns whether the text is one. */
 bool vocabulary_run(const char *text, unsigned *run);

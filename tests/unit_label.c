@@ -422,9 +422,42 @@ END_TEST
     "1024+0 records in\n1024+0 records out\n1073741824 bytes (1.1 GB) copied, 10 s, 107 MB/s\n"
 
 /* From whole texts. */
+/* What stands around two totals, and the level of the second that tells it from the first. */
+START_TEST(carriers_of_labels)
+{
+    static const struct {
+        const char *first, *second, *factor, *level;
+    } rows[] = {
+        {"The test gives this before the patch:\n\n", "and this after:\n\n", "patch", "after"},
+        {"[1] 09:42:11 [SUCCESS] alpha\n", "[2] 09:42:12 [SUCCESS] beta\n", "configuration", "beta"},
+        {"alpha | SUCCESS | rc=0 >>\n", "beta | CHANGED | rc=0 >>\n", "configuration", "beta"},
+        {"# taskset -c 0 dd if=/dev/sda of=/dev/null\n", "# taskset -c 0 dd if=/dev/sdb of=/dev/null\n",
+         "target", "/dev/sdb"},
+        {"# uname -r\n5.10.0\n", "# uname -r\n6.1.0\n", "kernel", "6.1.0"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct t_parse whole;
+        const char *text =
+            arena_printf(parse.arena, "%s%s\n%s%s", rows[i].first, TOTAL, rows[i].second, TOTAL);
+        t_parse_all(&whole, text);
+        ck_assert_uint_eq(whole.output.nr, 2);
+        ck_assert_str_eq(t_config(whole.output.at[1].record, rows[i].factor), rows[i].level);
+        ck_assert_str_ne(t_config(whole.output.at[0].record, rows[i].factor), rows[i].level);
+        ck_assert_uint_eq(whole.output.at[1].record->run, 0);
+        t_parse_free(&whole);
+    }
+}
+END_TEST
+
 START_TEST(labels_of_a_text)
 {
     struct t_parse whole;
+    /* nodes are numbered, and no runs */
+    t_parse_all(&whole, "node1: 1048576000 bytes (1.0 GB) copied, 8.2 s, 128 MB/s\n"
+                        "node2: 1048576000 bytes (1.0 GB) copied, 7.2 s, 146 MB/s\n");
+    ck_assert_str_eq(t_config(whole.output.at[1].record, "configuration"), "node2");
+    ck_assert_uint_eq(whole.output.at[1].record->run, 0);
+    t_parse_free(&whole);
     t_parse_all(&whole, "NoCache\n\n" TOTAL "\nWriteBack\n\n" TOTAL);
     ck_assert_str_eq(t_config(whole.output.at[0].record, "cache"), "NoCache");
     ck_assert_str_eq(t_config(whole.output.at[1].record, "cache"), "WriteBack");
@@ -474,6 +507,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, equal_labels_without_evidence);
     tcase_add_test(tests, results_of_one_invocation_are_no_runs);
     tcase_add_test(tests, the_announced_number_is_checked);
+    tcase_add_test(tests, carriers_of_labels);
     tcase_add_test(tests, labels_of_a_text);
     suite_add_tcase(suite, tests);
     return suite;
