@@ -119,6 +119,43 @@ static bool is_looped_over(const struct look *look)
     return false;
 }
 
+/* One namespace of the kernel's NVMe target, which opens devices without claiming them. */
+static bool is_exported_as(const struct look *look, const char *folder)
+{
+    char path[GUARD_PATH_MAX], device[GUARD_PATH_MAX], enable[8];
+    struct guard_thing thing;
+    snprintf(path, sizeof path, "%s/enable", folder);
+    if (sysfile_line(look->view->root, path, enable, sizeof enable) != 0 || enable[0] != '1')
+        return false;
+    snprintf(path, sizeof path, "%s/device_path", folder);
+    if (sysfile_line(look->view->root, path, device, sizeof device) != 0 ||
+        !guard_thing_of_path(look->view->root, device, &thing))
+        return false;
+    size_t nr = node_of(look, &thing);
+    return nr < look->kinship->nr &&
+           found(look, nr, "end that first", "is given to other hosts by the NVMe target", "");
+}
+
+static bool is_exported(const struct look *look)
+{
+    static const char top[] = "/sys/kernel/config/nvmet/subsystems";
+    struct sysfile_names systems, spaces;
+    bool is_found = false;
+    sysfile_list(look->view->root, top, HOLDERS_MAX, &systems);
+    for (size_t i = 0; i < systems.nr && !is_found; i++) {
+        char folder[1024], space[2048];
+        snprintf(folder, sizeof folder, "%s/%s/namespaces", top, systems.at[i]);
+        sysfile_list(look->view->root, folder, HOLDERS_MAX, &spaces);
+        for (size_t k = 0; k < spaces.nr && !is_found; k++) {
+            snprintf(space, sizeof space, "%s/%s", folder, spaces.at[k]);
+            is_found = is_exported_as(look, space);
+        }
+        sysfile_names_free(&spaces);
+    }
+    sysfile_names_free(&systems);
+    return is_found;
+}
+
 /* Whether the kernel lets nobody claim what a loop device of this host stands on: it is mounted
  * where this process cannot see it, or held in a way that /sys does not show. */
 static bool is_claimed(const struct look *look)
@@ -146,8 +183,9 @@ static bool is_claimed(const struct look *look)
 bool guard_use_find(const struct guard_view *view, const struct guard_kinship *kinship,
                     struct strbuf *use, const char **mend)
 {
-    static bool (*const checks[])(const struct look *look) = {is_mounted, is_swap, is_held,
-                                                              is_looped_over, is_claimed};
+    static bool (*const checks[])(const struct look *look) = {
+        is_mounted, is_swap, is_held, is_looped_over, is_exported, is_claimed,
+    };
     struct look look = {view, kinship, use, mend};
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
         if (checks[i](&look))

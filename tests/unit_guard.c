@@ -276,6 +276,23 @@ START_TEST(writers_are_seen)
 }
 END_TEST
 
+START_TEST(what_other_hosts_are_given_is_seen)
+{
+    static const char folder[] = "/sys/kernel/config/nvmet/subsystems/nqn.example/namespaces/1";
+    char path[300];
+    snprintf(path, sizeof path, "%s/device_path", folder);
+    plant(path, "/dev/tstb1\n");
+    expect(8, 17, NULL);
+    snprintf(path, sizeof path, "%s/enable", folder);
+    plant(path, "0\n");
+    expect(8, 17, NULL);
+    plant(path, "1\n");
+    expect(8, 17, "it is given to other hosts by the NVMe target");
+    expect(8, 16, "its partition tstb1 is given to other hosts");
+    expect(8, 2, NULL);
+}
+END_TEST
+
 START_TEST(what_cannot_be_judged_is_used)
 {
     expect(8, 99, "/sys does not tell all that belongs to it");
@@ -496,6 +513,7 @@ static Suite *make_suite(void)
     tcase_add_test(tcase, loops_are_followed_down);
     tcase_add_test(tcase, loops_are_seen_from_below);
     tcase_add_test(tcase, writers_are_seen);
+    tcase_add_test(tcase, what_other_hosts_are_given_is_seen);
     tcase_add_test(tcase, what_cannot_be_judged_is_used);
     tcase_add_test(tcase, devices_are_described);
     tcase_add_test(tcase, shared_transports_are_named);
