@@ -33,6 +33,13 @@ static inline bool budget_take(struct budget *budget, uint64_t bytes)
     return false;
 }
 
+/* Whether so many bytes are left; true of NULL. */
+static inline bool budget_has(const struct budget *budget, uint64_t bytes)
+{
+    return !budget ||
+           atomic_load_explicit(&budget->left_bytes, memory_order_relaxed) >= bytes;
+}
+
 /* Whether something was refused; false of NULL. */
 static inline bool budget_is_spent(const struct budget *budget)
 {

@@ -121,6 +121,10 @@ static bool fits(const struct opening *o, int fd, const struct mark *mark)
 static int lay_out_anew(const struct opening *o, int fd, struct made_file *file)
 {
     char name[64];
+    if (wants_data(o) &&
+        !budget_has(o->request->budget, target_names_bytes(o->job, o->names_nr)))
+        return fail(o, "allow more, or use the size that it has",
+                    "--max-write does not allow to lay it out anew");
     snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
     int writable = open(name, O_RDWR | O_CLOEXEC);
     if (writable < 0 || ftruncate(writable, 0) != 0) {
