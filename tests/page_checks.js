@@ -52,9 +52,31 @@
   for (const details of document.querySelectorAll('details'))
     if (details.firstElementChild?.tagName !== 'SUMMARY') say('details without a summary');
 
+  // Everything that can be read stands in a landmark, and landmarks of a kind have names.
+  const landmarks = 'main, body > header, body > footer, nav, [role=main], [role=banner], [role=contentinfo]';
+  for (const child of document.body.children)
+    if (child.textContent.trim() && !child.matches(landmarks)) say(`${name(child)} stands outside of all landmarks`);
+  const navs = [...document.querySelectorAll('nav')];
+  if (navs.length > 1 && navs.some((nav) => !nav.getAttribute('aria-label') && !nav.getAttribute('aria-labelledby'))) say('a nav of several has no name');
+
+  // What colour says is said in words as well: a verdict beside coloured rows, an underline
+  // under links within text.
+  for (const row of document.querySelectorAll('tr.better, tr.worse'))
+    if (![...row.querySelectorAll('td, th')].some((cell) => /\b(faster|slower|better|worse|higher|lower|single|undecided)\b/.test(cell.textContent)))
+      say(`${name(row)} says only by its colour how it changed`);
+  for (const link of document.querySelectorAll('p a[href], dd a[href]')) {
+    const around = link.parentElement.textContent.trim().length > link.textContent.trim().length;
+    const style = getComputedStyle(link);
+    if (around && isShown(link) && !style.textDecorationLine.includes('underline') && !(parseFloat(style.borderBottomWidth) > 0))
+      say(`the link "${link.textContent.trim().slice(0, 30)}" differs from text by its colour only`);
+  }
+
   // Tables have heads with a scope; rows are of one width.
   for (const table of document.querySelectorAll('table')) {
     if (!table.querySelector('th')) say(`${name(table)} has no head`);
+    if (!table.caption?.textContent.trim() && !table.getAttribute('aria-label') && !table.getAttribute('aria-labelledby')) say(`${name(table)} has no name`);
+    for (const row of table.tBodies[0]?.rows || [])
+      if (!row.querySelector('th')) { say(`a row of ${name(table)} has no head`); break; }
     for (const head of table.querySelectorAll('th'))
       if (!head.scope) say(`a head of ${name(table)} has no scope`);
     const widths = new Set();
@@ -72,6 +94,9 @@
     if (svg.getAttribute('role') !== 'img') say(`a picture has no role`);
     for (const part of ['title', 'desc'])
       if (!svg.querySelector(`:scope > ${part}`)?.textContent.trim()) say(`a picture has no ${part}`);
+    const refers = (svg.getAttribute('aria-labelledby') || '').split(/\s+/).map((id) => document.getElementById(id));
+    if (!refers.length || refers.some((node) => !node || node.parentElement !== svg)) say(`${name(svg)} is not named by its own title and description`);
+    if (/^(image|picture|chart|plot|svg)?\.?$/i.test(svg.querySelector(':scope > title')?.textContent.trim() || '')) say(`the name of ${name(svg)} says nothing`);
     if (!svg.closest('section, header')?.querySelector('table')) say(`a picture has no table beside it`);
   }
 
