@@ -45,7 +45,7 @@ static void note_hidden(struct notes *notes, const struct pairing *pairing,
     if (nr)
         notes_add(notes, "split", NOTE_INFO, NULL, 1,
                   "Results differ in what nobody named and are compared only where it is equal: "
-                  "%s.%s To compare by %s: --by %s",
+                  "%s.%s To compare by %s: --by %s.",
                   text.text,
                   has_gap ? " Not to give a setting that others give counts as a difference." : "",
                   nr == 1 ? "it" : "one of them", first);
@@ -119,7 +119,7 @@ void notes_of_failure(struct notes *notes, const struct pairing *pairing, size_t
     else
         notes_add(notes, "nothing-pairs", NOTE_SERIOUS, NULL, 1,
                   "By %s nothing pairs, because results of different levels also differ in %s. "
-                  "To compare them together: --by %s,%s",
+                  "To compare them together: --by %s,%s.",
                   name, text.text, name, blocker);
     strbuf_free(&text);
     free(keys.at);
