@@ -335,13 +335,34 @@ json_t *json_comparison(const struct comparison *comparison)
     return root;
 }
 
+/* Writes what jansson makes, which does not escape the control characters behind ASCII: a
+ * terminal would obey them.  They stand in texts only, and each is in one piece. */
+static int put_escaped(const char *text, size_t length, void *data)
+{
+    FILE *out = data;
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)text[i], next = 0;
+        if (byte == 0xc2 && i + 1 < length)
+            next = (unsigned char)text[i + 1];
+        if (byte == 0x7f)
+            fputs("\\u007f", out);
+        else if (next >= 0x80 && next < 0xa0)
+            fprintf(out, "\\u%04x", (unsigned)next);
+        else
+            putc(byte, out);
+        i += next >= 0x80 && next < 0xa0;
+    }
+    return ferror(out) ? -1 : 0;
+}
+
 int json_write(const struct comparison *comparison, const struct output_options *options, FILE *out,
                struct diag *diag)
 {
     (void)options;
     json_t *root = json_comparison(comparison);
     /* Keys stay in the order of insertion; 15 digits give a double as it was meant. */
-    int failed = json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+    int failed = json_dump_callback(root, put_escaped, out,
+                                    JSON_INDENT(1) | JSON_REAL_PRECISION(15));
     fputc('\n', out);
     json_decref(root);
     if (outputs_check(out, diag))

@@ -328,6 +328,7 @@ START_TEST(csv_cells)
         {"\tx", "'\tx"}, {"\rx", "\"'\rx\""}, {"\nx", "\"'\nx\""}, {"=\"a,b\"", "\"'=\"\"a,b\"\"\""},
         {"-17.79", "-17.79"}, {"+5", "+5"}, {"-1e-5", "-1e-5"}, {"-1,5", "\"'-1,5\""},
         {"1=2", "1=2"}, {"\xc3\xa9", "\xc3\xa9"},
+        {"a\x1b[31m\x7f\x07", "a?[31m??"}, {"a\xc2\x9b" "31m", "a?31m"}, {"\xc2\xa0", "\xc2\xa0"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct record *record = record_new(arena, RECORD_RESULT);
