@@ -214,6 +214,7 @@ struct table_column {
     bool is_share;               /* of a host's CPU, as vmstat prints it */
     unsigned number;             /* tells columns without a name apart, 0 where none is needed */
     size_t group;                /* the first column of those that are metrics of one result */
+    enum table_unit unit;        /* that all its cells have, where its header says no metric */
 };
 
 struct table_meaning {

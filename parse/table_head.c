@@ -25,6 +25,7 @@ static const struct {
     {"bw", WORD_METRIC, "bw_bytes_per_s"},  {"b.w", WORD_METRIC, "bw_bytes_per_s"},
     {"b.w.", WORD_METRIC, "bw_bytes_per_s"}, {"bandwidth", WORD_METRIC, "bw_bytes_per_s"},
     {"throughput", WORD_METRIC, "bw_bytes_per_s"}, {"thruput", WORD_METRIC, "bw_bytes_per_s"},
+    {"tput", WORD_METRIC, "bw_bytes_per_s"}, {"xput", WORD_METRIC, "bw_bytes_per_s"},
     {"speed", WORD_METRIC, "bw_bytes_per_s"}, {"speeds", WORD_METRIC, "bw_bytes_per_s"},
     {"rate", WORD_METRIC, "bw_bytes_per_s"},
     {"lat", WORD_METRIC, "lat"},            {"latency", WORD_METRIC, "lat"},

@@ -75,7 +75,7 @@ static const char *const titles[] = {
 static const char *const others[] = {
     "rrqm/s", "wrqm/s", "r_await", "avgqu-sz", "aqu-sz", "%util", "rkB/s", "rsec/s", "rMB/s",
     "kB_read*", "Blk_read*", "kB_wrtn*", "avg-cpu", "%iowait", "%idle", "%usr", "%nice", "swpd",
-    "procs -*", "total-cpu-usage", "hiq siq", "hiq", "PID", "USER", "%MEM", "%CPU", "VIRT", "TTY",
+    "procs -*", "total-cpu-usage", "hiq siq", "hiq", "PID", "USER", "%MEM", "VIRT", "TTY",
     "Tasks:", "Mem:", "Swap:", "Overhead", "Children", "Symbol", "Samples", "insn per cycle",
     "cycles", "instructions", "branch-misses", "cache-misses", "page-faults", "IPC",
     "dTLB*", "iTLB*", "LLC-*", "L1-*", "misses", "context-switches", "seconds time*",

@@ -115,7 +115,15 @@ static bool is_name(const struct table_grid *grid, const char *corner)
         figures += table_is_figure(grid->rows[r].cells[0], strlen(grid->rows[r].cells[0]));
     if (figures == grid->nr && strlen(corner) <= LONGEST_OF_FIGURES)
         return true;
+    /* "raid type", "kernel version" */
+    static const char *const kinds[] = {" type", " level", " size", " name", " mode", " version",
+                                        " depth", " test"};
     size_t length = strlen(corner);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        size_t end = strlen(kinds[i]);
+        if (length > end && length <= LONGEST_OF_FIGURES && !strcasecmp(corner + length - end, kinds[i]))
+            return true;
+    }
     return length && length <= LONGEST &&
            strspn(corner, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") == length;
 }

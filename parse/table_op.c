@@ -31,6 +31,29 @@ static bool is_operation(const char *text, const char *at, const char *word, siz
     return !vocabulary_is_setting(end);
 }
 
+/* "seqrd", "rnd wr": as whole words alone. */
+static const char *short_op(const char *text)
+{
+    static const struct {
+        const char *word, *op;
+    } ops[] = {{"seqrd", "read"},  {"seqwr", "write"},  {"rndrd", "read"}, {"rndwr", "write"},
+               {"randrd", "read"}, {"randwr", "write"}, {"rd", "read"},    {"wr", "write"},
+               {"seq-rd", "read"}, {"seq-wr", "write"}, {"rnd-rd", "read"}, {"rnd-wr", "write"}};
+    const char *op = NULL;
+    for (const char *at = text; *at; at += strspn(at, " \t(),:")) {
+        size_t length = strcspn(at, " \t(),:");
+        for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
+            if (strlen(ops[i].word) != length || strncasecmp(ops[i].word, at, length))
+                continue;
+            if (op && strcmp(op, ops[i].op))
+                return NULL;
+            op = ops[i].op;
+        }
+        at += length;
+    }
+    return op;
+}
+
 const char *table_op(const char *text)
 {
     static const struct {
@@ -46,7 +69,7 @@ const char *table_op(const char *text)
                 return NULL;
             op = ops[i].op;
         }
-    return op;
+    return op ? op : short_op(text);
 }
 
 bool table_is_setting(const char *text)

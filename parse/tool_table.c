@@ -91,7 +91,8 @@ static bool read_cell(const struct table_reading *reading, size_t row, size_t co
     if (is_vague && !reading->may_lack_unit)
         return false;
     const struct table_words *title = &reading->meaning->title;
-    bool is_headed = title->op && title->metric; /* "Seq. write (MB/s):" */
+    /* "Seq. write (MB/s):" above "xfs: 812", "Sequential write:" above "6.1: 812 MB/s" */
+    bool is_headed = title->op && (title->metric || value->scale.unit == TABLE_RATE);
     bool is_bare = reading->grid->is_list && !*reading->meaning->columns[column].head && !is_headed;
     return !(is_bare && (!strcmp(figure->metric, "value") ||
                          !strcmp(figure->metric, "bw_bytes_per_s")));

@@ -74,6 +74,7 @@ EXTRA_DIST += \
 	%D%/table/good-items-of-pairs.txt \
 	%D%/table/good-list-iops.txt \
 	%D%/table/good-list-keys.txt \
+	%D%/table/good-metrics-beside.txt \
 	%D%/table/good-percent-in-cells.txt \
 	%D%/table/good-robot.txt \
 	%D%/table/good-rows-are-metrics.txt \
