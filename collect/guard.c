@@ -12,6 +12,7 @@
 #include <strings.h>
 #include <sys/ioctl.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "collect/guard_parts.h"
@@ -134,8 +135,16 @@ static bool is_lever(int fd)
 
 bool guard_has_writer(int fd)
 {
-    /* A lease for reading is given only where nobody has the file open for writing. */
-    bool is_refused = fcntl(fd, F_SETLEASE, F_RDLCK) != 0 && errno == EAGAIN;
+    /* The kernel lets go of what a ring had registered a while after its process has ended. */
+    enum { TRIES = 25, PAUSE_NS = 20 * 1000 * 1000 };
+    const struct timespec pause = {0, PAUSE_NS};
+    bool is_refused = true;
+    for (unsigned i = 0; i < TRIES && is_refused; i++) {
+        if (i)
+            nanosleep(&pause, NULL);
+        /* A lease for reading is given only where nobody has the file open for writing. */
+        is_refused = fcntl(fd, F_SETLEASE, F_RDLCK) != 0 && errno == EAGAIN;
+    }
     if (!is_refused)
         fcntl(fd, F_SETLEASE, F_UNLCK);
     return is_refused;

@@ -116,6 +116,20 @@ static bool is_rate_of_something(const char *text)
     return false;
 }
 
+/* "4k 201 240 MB/s": a row that no table was made of. */
+static bool is_row(const char *text)
+{
+    enum { FEWEST = 3 };
+    size_t figures = 0, words = 0;
+    for (const char *at = text; *at; at += strspn(at, " \t")) {
+        bool is_figure = isdigit((unsigned char)*at);
+        figures += is_figure;
+        words += !is_figure;
+        at += strcspn(at, " \t");
+    }
+    return figures >= FEWEST && words <= 1;
+}
+
 /* "none,4k,52100,203": cells of a table. */
 static bool is_cells(const char *text)
 {
@@ -145,7 +159,8 @@ bool heading_is_title(const char *text)
     if (!length || length > LONGEST_TITLE || is_never(text))
         return false;
     /* A figure with its unit is a result, or a remark about one. */
-    if (is_rate_of_something(text) || is_cells(text) || strstr(text, "IOPS=") || strstr(text, "bw=") || (has_word(text, "bw") && strchr(text, ':')))
+    if (is_rate_of_something(text) || is_cells(text) || is_row(text) ||
+        strstr(text, "IOPS=") || strstr(text, "bw=") || (has_word(text, "bw") && strchr(text, ':')))
         return false;
     /* The author speaks; not in "Disk I/O". */
     const char *i = strcasestr(text, "i/o");

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "parse/heading_parts.h"
+#include "parse/vocabulary.h"
 
 enum { FARTHEST = 400, LONGEST_SENTENCE = 160, LONGEST_LEVEL = 60 };
 
@@ -34,6 +35,13 @@ const char *heading_partner(struct arena *arena, const struct text_stream *strea
     for (size_t p = 0; p < sizeof partners / sizeof partners[0]; p++) {
         const char *own = find_word(stream, at, partners[p][0]);
         if (!own || find_word(stream, at, partners[p][1]))
+            continue;
+        /* "Random write, before:" is a title, which says more */
+        size_t front = (size_t)(own - stream->lines[at].at);
+        while (front && stream->lines[at].at[front - 1] == ' ')
+            front--;
+        if ((front && stream->lines[at].at[front - 1] == ',') ||
+            vocabulary_is_op_only(arena_text(arena, stream->lines[at].at, front)))
             continue;
         const char *text = heading_trimmed(arena, own, strlen(own));
         for (size_t i = first; strlen(text) <= LONGEST_LEVEL && i < stream->nr && i < at + FARTHEST;

@@ -4,6 +4,9 @@
 
 #include "parse/table.h"
 
+/* Quotation marks as mail programs make them of plain ones, some all of them alike. */
+static const char *const quotes[] = {"\"", "\xe2\x80\x9c", "\xe2\x80\x9d"};
+
 enum { LONGEST_LINE = 400, LONGEST_CELL = 60, FEWEST_CELLS = 3 };
 
 struct cells {
@@ -12,15 +15,27 @@ struct cells {
     size_t figures, words, empty;
 };
 
+/* Returns how many bytes a quotation mark has that stands there, 0 for none. */
+static size_t quote_length(const char *at, const char *end)
+{
+    for (size_t i = 0; i < sizeof quotes / sizeof quotes[0]; i++) {
+        size_t length = strlen(quotes[i]);
+        if ((size_t)(end - at) >= length && !memcmp(at, quotes[i], length))
+            return length;
+    }
+    return 0;
+}
+
 static void add_cell(struct cells *cells, const char *from, const char *to)
 {
     while (from < to && isblank((unsigned char)*from))
         from++;
     while (to > from && isblank((unsigned char)to[-1]))
         to--;
-    if (to - from >= 2 && *from == '"' && to[-1] == '"') {
-        from++;
-        to--;
+    size_t quote = quote_length(from, to);
+    if (quote && (size_t)(to - from) >= 2 * quote && quote_length(to - quote, to) == quote) {
+        from += quote;
+        to -= quote;
     }
     size_t length = (size_t)(to - from);
     cells->at[cells->nr++] = (struct table_span){from, length, 0, 0};
@@ -42,7 +57,7 @@ static bool cut(const struct text_line *line, char mark, struct cells *cells)
     if (line->class != LINE_PROSE || line->length > LONGEST_LINE)
         return false;
     for (const char *at = line->at;; at++) {
-        is_quoted = *at == '"' ? !is_quoted : is_quoted;
+        is_quoted ^= quote_length(at, line->at + line->length) > 0;
         if (*at && (*at != mark || is_quoted))
             continue;
         if (cells->nr == TABLE_COLUMNS || at - from > LONGEST_CELL)

@@ -76,6 +76,10 @@ static bool goes_on_closely(const char *piece, size_t length, const char *next, 
 {
     size_t token = token_length(next, rest);
     struct table_scale scale;
+    /* "bw (MiB/s)" */
+    if (token > 2 && strchr("([", *next) && strchr(")]", next[token - 1]) &&
+        isalpha((unsigned char)piece[length - 1]) && !table_is_figure(piece, length))
+        return table_unit_read(next + 1, token - 2, &scale) && scale.unit != TABLE_NO_UNIT;
     if (!table_is_figure(piece, length))
         return false;
     if (*next == '(' && strpbrk(next, "0123456789"))

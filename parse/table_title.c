@@ -31,10 +31,12 @@ static bool is_meant(const char *line, const char *at, size_t length)
                                                            at[-4] == '(' || at[-4] == '\t');
 }
 
-/* Returns how many different units the line names for figures below it. */
-static size_t find_units(const char *line, struct table_scale *found)
+/* Returns how many different units the line names for figures below it, and how many names of
+ * units it has in all. */
+static size_t find_units(const char *line, struct table_scale *found, size_t *names)
 {
     size_t nr = 0;
+    *names = 0;
     for (const char *at = line; *at;) {
         size_t length = strcspn(at, " \t,:;()[]|*`\"'");
         struct table_scale scale;
@@ -44,6 +46,7 @@ static size_t find_units(const char *line, struct table_scale *found)
         bool is_unit = size && table_unit_read(at, size, &scale) && !is_behind_figure(line, at);
         bool is_rate = is_unit && (scale.unit == TABLE_RATE || scale.unit == TABLE_IOPS);
         if (is_rate || (is_unit && scale.unit == TABLE_TIME && is_meant(line, at, size))) {
+            ++*names;
             if (!nr || found->unit != scale.unit || found->factor != scale.factor)
                 nr++;
             *found = scale;
@@ -71,9 +74,10 @@ static bool read_header(const struct table_grid *grid, const struct table_region
     for (size_t i = region->first; i < region->figures; i++) {
         const char *line = grid->stream->lines[i].at, *open = strstr(line, "(all ");
         struct table_scale scale;
+        size_t names;
         if (!open)
             open = strstr(line, "(in ");
-        if (!open || find_units(open, &scale) != 1)
+        if (!open || find_units(open, &scale, &names) != 1)
             continue;
         title->scale = scale;
         title->metric = metric_of(&scale, line);
@@ -88,8 +92,10 @@ static bool read_line(const struct text_line *line, struct table_words *title)
     struct table_scale scale;
     if (line->class != LINE_PROSE || line->length > LONGEST)
         return false;
-    size_t nr = find_units(line->at, &scale);
-    if (nr == 1) {
+    size_t names, nr = find_units(line->at, &scale, &names);
+    /* "Disks Write MB/s Read MB/s %CPU": names of columns that lost their places */
+    bool is_head = names > 1 && strchr(line->at, '%');
+    if (nr == 1 && !is_head) {
         title->scale = scale;
         title->metric = metric_of(&scale, line->at);
     }

@@ -51,7 +51,9 @@ START_TEST(prompts)
         {"linux (linux-6.1) # grep BW old-*.fio", "grep"},
         {"[ann@host] - [~] sudo dd if=a of=b", "dd"},
         {"# (dd if=a of=b)", "dd"},
-        {"numactl -N 0 fio a.fio", "numactl"},
+        {"numactl -N 0 fio a.fio", "fio"},
+        {"(pass) taskset -c 0,2 fio a.fio", "fio"},
+        {"# numactl --hardware", "numactl"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         scan(rows[i].line);

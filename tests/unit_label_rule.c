@@ -120,7 +120,7 @@ static const struct row rows[] = {
      "for run in 1 2; do\n  echo \"this is pass $run\"\n  dd if=x of=/dev/null\ndone\n\n"
      "this is pass 1\n" DD "\nthis is pass 2\n" DD,
      NULL, NULL, NULL},
-    {LABEL_RUN_PREFIX, "disk-1.log: " DD "disk-2.log: " DD, NULL, NULL, NULL},
+    {LABEL_RUN_PREFIX, "trial-1.log: " DD "trial-2.log: " DD, NULL, NULL, NULL},
     {LABEL_RUN_FILE, "$ cat x-run1.log\n" READ "$ cat x-run2.log\n" READ, NULL, NULL, NULL},
     {LABEL_RUN_ADJACENT, DD DD, NULL, NULL, NULL},
     {LABEL_RUN_COMMAND,
