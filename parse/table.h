@@ -174,6 +174,7 @@ struct table_words {
     bool is_least, is_most; /* of latencies */
     double percent;       /* a percentile, 0 for none */
     unsigned run;         /* the number of a repetition, or 0 */
+    bool is_unclear;      /* several units are named, and nothing says of which figures */
     const char *rest;     /* what is left: a level, "" for nothing */
     const char *name;     /* "hipri" of "hipri=0", or NULL */
 };

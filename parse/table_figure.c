@@ -129,7 +129,8 @@ bool table_figure_read(const struct table_meaning *meaning, size_t column, size_
         return false;
     if (!metric || !find_scale(&sayings, metric, &value->scale, &scale)) {
         /* a figure that nobody gives a unit; shares and sizes are none of a metric */
-        if (value->scale.unit != TABLE_NO_UNIT || (metric && is_named(metric, "_pct")))
+        if (value->scale.unit != TABLE_NO_UNIT || meaning->title.is_unclear ||
+            (metric && is_named(metric, "_pct")))
             return false;
         metric = "value";
         scale = value->scale;

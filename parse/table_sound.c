@@ -40,6 +40,39 @@ static bool has_joined_cells(const struct table_lines *lines, const char **cells
     return false;
 }
 
+/* How many figures of a cell have a unit of what is measured. */
+static size_t count_measures(const char *cell)
+{
+    struct table_span words[TABLE_COLUMNS];
+    size_t measures = 0, nr = table_cut(cell, strlen(cell), 0, 1, words, TABLE_COLUMNS);
+    for (size_t w = 0; w < nr; w++) {
+        char copy[32];
+        struct table_value value;
+        if (words[w].length >= sizeof copy || !table_is_figure(words[w].at, words[w].length))
+            continue;
+        memcpy(copy, words[w].at, words[w].length);
+        copy[words[w].length] = '\0';
+        table_cell_read(copy, &value);
+        measures += value.scale.unit == TABLE_RATE || value.scale.unit == TABLE_IOPS ||
+                    value.scale.unit == TABLE_OPS || value.scale.unit == TABLE_TIME;
+    }
+    return measures;
+}
+
+/* Says whether a column of words holds results: "Read: 118 MB/s 28.8k IOPS", "lat 4.3 ms". */
+static bool hides_results(const struct table_lines *lines, const char **cells, size_t column)
+{
+    size_t most = column ? 0 : 1;
+    for (size_t i = 0; i < lines->nr; i++) {
+        const char *cell = cells[i * TABLE_COLUMNS + column];
+        struct table_value value;
+        if (!lines->at[i].is_head && cell && *cell && !table_cell_read(cell, &value) &&
+            count_measures(cell) > most)
+            return true;
+    }
+    return false;
+}
+
 bool table_cells_are_sound(const struct table_lines *lines, const char **cells, size_t cols)
 {
     size_t columns_of_figures = 0;
@@ -47,6 +80,8 @@ bool table_cells_are_sound(const struct table_lines *lines, const char **cells, 
         size_t figures, others;
         count_cells(lines, cells, c, &figures, &others);
         if (c && others && has_joined_cells(lines, cells, c))
+            return false;
+        if (others && hides_results(lines, cells, c))
             return false;
         if (figures * 2 < others || !figures)
             continue; /* a column of words */

@@ -99,7 +99,8 @@ static bool read_line(const struct text_line *line, struct table_words *title)
         title->scale = scale;
         title->metric = metric_of(&scale, line->at);
     }
-    return nr > 0; /* several: nobody knows which */
+    title->is_unclear = nr > 1 || is_head;
+    return nr > 0;
 }
 
 static size_t skip_blanks(const struct text_stream *stream, size_t at)
