@@ -79,6 +79,9 @@ struct table_span {
 size_t table_cut(const char *at, size_t length, unsigned column, unsigned gap,
                  struct table_span *spans, size_t room);
 
+/* Returns how many words of a text are figures with a unit of a rate or a time. */
+size_t table_count_rates(const char *text);
+
 /* Cuts a line at bars; one at its end gives no empty piece, nor one at its start if
  * has_border.  The pieces are trimmed, and cover the columns from bar to bar. */
 size_t table_cut_bars(const char *line, bool has_border, struct table_span *spans, size_t room);

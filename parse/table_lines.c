@@ -142,37 +142,15 @@ static bool begins_with_figure(const struct table_line *line)
            table_is_figure(word.at, word.length);
 }
 
-/* How many of the figures of a line have a unit of a rate or a time. */
-static size_t count_rates(const struct table_line *line)
-{
-    struct table_span spans[TABLE_COLUMNS];
-    size_t rates = 0;
-    for (size_t s = 0; s < line->nr; s++) {
-        size_t nr = table_cut(line->spans[s].at, line->spans[s].length, 0, 1, spans, TABLE_COLUMNS);
-        for (size_t i = 0; i < nr; i++) {
-            char copy[64];
-            struct table_value value;
-            if (spans[i].length >= sizeof copy || !table_is_figure(spans[i].at, spans[i].length))
-                continue;
-            memcpy(copy, spans[i].at, spans[i].length);
-            copy[spans[i].length] = '\0';
-            table_cell_read(copy, &value);
-            rates += value.scale.unit == TABLE_RATE || value.scale.unit == TABLE_IOPS ||
-                     value.scale.unit == TABLE_OPS || value.scale.unit == TABLE_TIME;
-        }
-    }
-    return rates;
-}
-
 /* Says whether the first line has figures without units, and all others have some: "chunk
  * 64K 256K" above "write 120 MB/s 180 MB/s". */
 static bool is_above_rates(const struct table_lines *lines, size_t i, const struct words *words)
 {
     enum { LOOKED_AT = 6 };
-    if (i || lines->nr < 3 || words->figures < 2 || count_rates(&lines->at[0]))
+    if (i || lines->nr < 3 || words->figures < 2 || table_count_rates(lines->at[0].at))
         return false;
     for (size_t k = 1; k < lines->nr && k < LOOKED_AT; k++)
-        if (count_rates(&lines->at[k]) < words->figures)
+        if (table_count_rates(lines->at[k].at) < words->figures)
             return false;
     return true;
 }

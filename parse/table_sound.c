@@ -40,25 +40,6 @@ static bool has_joined_cells(const struct table_lines *lines, const char **cells
     return false;
 }
 
-/* How many figures of a cell have a unit of what is measured. */
-static size_t count_measures(const char *cell)
-{
-    struct table_span words[TABLE_COLUMNS];
-    size_t measures = 0, nr = table_cut(cell, strlen(cell), 0, 1, words, TABLE_COLUMNS);
-    for (size_t w = 0; w < nr; w++) {
-        char copy[32];
-        struct table_value value;
-        if (words[w].length >= sizeof copy || !table_is_figure(words[w].at, words[w].length))
-            continue;
-        memcpy(copy, words[w].at, words[w].length);
-        copy[words[w].length] = '\0';
-        table_cell_read(copy, &value);
-        measures += value.scale.unit == TABLE_RATE || value.scale.unit == TABLE_IOPS ||
-                    value.scale.unit == TABLE_OPS || value.scale.unit == TABLE_TIME;
-    }
-    return measures;
-}
-
 /* Says whether a column of words holds results: "Read: 118 MB/s 28.8k IOPS", "lat 4.3 ms". */
 static bool hides_results(const struct table_lines *lines, const char **cells, size_t column)
 {
@@ -67,7 +48,7 @@ static bool hides_results(const struct table_lines *lines, const char **cells, s
         const char *cell = cells[i * TABLE_COLUMNS + column];
         struct table_value value;
         if (!lines->at[i].is_head && cell && *cell && !table_cell_read(cell, &value) &&
-            count_measures(cell) > most)
+            table_count_rates(cell) > most)
             return true;
     }
     return false;

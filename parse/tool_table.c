@@ -228,14 +228,20 @@ static struct table_grid *new_grid(const struct table_walk *walk, const struct t
     return grid;
 }
 
-static void fail(const struct table_walk *walk, const struct table_region *region)
+static void fail(const struct table_walk *walk, const struct table_region *region,
+                 const char *what, const char *mend)
 {
     const struct text_line *lines = walk->text->streams[walk->stream].lines;
     tool_fail(walk->output, lines[region->first].line,
-              arena_printf(walk->text->arena,
-                           "a table whose rows were broken is not understood (lines %lu to %lu)",
+              arena_printf(walk->text->arena, "%s (lines %lu to %lu)", what,
                            lines[region->first].line, lines[region->last].line),
-              "give each row one line");
+              mend);
+}
+
+static void fail_broken(const struct table_walk *walk, const struct table_region *region)
+{
+    fail(walk, region, "a table whose rows were broken is not understood",
+         "give each row one line");
 }
 
 /* Reads the region in the way that fits it; NULL where none does. */
@@ -251,13 +257,13 @@ static const struct table_grid *read_grid(const struct table_walk *walk,
     if (region->form != TABLE_OF_COLUMNS)
         return readers[region->form](region, grid) ? grid : NULL;
     if (table_region_has_lost_head(grid->stream, region)) {
-        fail(walk, region);
+        fail_broken(walk, region);
         return NULL;
     }
     if (table_is_wrapped(grid->stream, region)) {
         if (table_wrap_read(region, grid))
             return grid;
-        fail(walk, region);
+        fail_broken(walk, region);
         return NULL;
     }
     if (table_list_read(region, grid))
@@ -266,7 +272,7 @@ static const struct table_grid *read_grid(const struct table_walk *walk,
     if (table_grid_read(region, grid))
         return grid;
     if (grid->is_broken)
-        fail(walk, region);
+        fail_broken(walk, region);
     return NULL;
 }
 
@@ -286,15 +292,23 @@ static bool has_words_inside(const struct table_reading *reading)
     return false;
 }
 
-static void read_region(struct table_walk *walk, const struct table_region *region)
+/* Says whether lines of the region hold results, whatever their columns are. */
+static bool holds_results(const struct text_stream *stream, const struct table_region *region)
 {
-    int strength;
-    if (!table_region_is_ours(&walk->text->streams[walk->stream], region, &strength))
-        return;
+    enum { FEWEST = 2 };
+    size_t nr = 0;
+    for (size_t i = region->first; i <= region->last; i++)
+        nr += stream->lines[i].class == LINE_PROSE && table_count_rates(stream->lines[i].at) > 0;
+    return nr >= FEWEST;
+}
+
+/* Returns whether the region gave any result. */
+static bool read_results(struct table_walk *walk, const struct table_region *region, int strength)
+{
     struct table_meaning *meaning = arena_alloc(walk->text->arena, sizeof *meaning);
     const struct table_grid *grid = read_grid(walk, region);
     if (!grid || !table_meaning_find(grid, region, meaning))
-        return;
+        return false;
     struct table_reading *reading = arena_alloc(walk->text->arena, sizeof *reading);
     *reading = (struct table_reading){
         .walk = walk, .grid = grid, .meaning = meaning, .kind = find_kind(walk, grid)};
@@ -304,11 +318,24 @@ static void read_region(struct table_walk *walk, const struct table_region *regi
     size_t before = walk->output->nr;
     add_rows(reading);
     if (walk->output->nr == before)
-        return;
+        return false;
     reading->before = walk->readings;
     walk->readings = reading;
     table_changes_add(reading);
     claim(reading, region);
+    return true;
+}
+
+static void read_region(struct table_walk *walk, const struct table_region *region)
+{
+    const struct text_stream *stream = &walk->text->streams[walk->stream];
+    size_t failures = walk->output->failures_nr;
+    int strength;
+    if (!table_region_is_ours(stream, region, &strength) ||
+        read_results(walk, region, strength))
+        return;
+    if (walk->output->failures_nr == failures && holds_results(stream, region))
+        fail(walk, region, "a table is not understood", "name its columns, or part them by tabs");
 }
 
 static bool holds_word(const struct text *text, const char *word)
