@@ -352,7 +352,8 @@ void record_set_id(struct record *record)
 
 const char *record_kind_name(enum record_kind kind)
 {
-    static const char *const names[] = {"result", "claim", "host", "series"};
+    static const char *const names[] = {"result", "claim",    "host",
+                                        "series", "campaign", "run"};
     return names[kind];
 }
 

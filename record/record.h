@@ -10,7 +10,15 @@
 
 #define RECORD_FORMAT "iodelta/1"
 
-enum record_kind { RECORD_RESULT, RECORD_CLAIM, RECORD_HOST, RECORD_SERIES };
+enum record_kind {
+    RECORD_RESULT,
+    RECORD_CLAIM,
+    RECORD_HOST,
+    RECORD_SERIES,
+    RECORD_CAMPAIGN, /* what was to be measured, and why it ended */
+    RECORD_RUN,      /* one run of a campaign is over */
+    RECORD_KINDS_NR,
+};
 enum record_scope { RECORD_SCOPE_JOB, RECORD_SCOPE_GROUP, RECORD_SCOPE_ALL_CLIENTS };
 enum record_side { RECORD_GREATER, RECORD_LESS };
 
@@ -145,7 +153,7 @@ struct record {
     const char *tool_version;
     struct record_pairs config; /* factor to level */
     struct record_pairs params; /* what the tool states about its settings */
-    struct record_pairs facts;  /* of a kind host: name to value */
+    struct record_pairs facts;  /* of a host, a campaign or a run: name to value */
     const char *invocation;
     const char *group;
     const char *job;

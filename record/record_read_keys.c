@@ -112,7 +112,7 @@ static const char *scope_word(int number)
 static void take_kind(struct reading *reading, const struct reading_key *key)
 {
     int number;
-    if (!take_word(reading, kind_word, RECORD_SERIES + 1, &number)) {
+    if (!take_word(reading, kind_word, RECORD_KINDS_NR, &number)) {
         reading_wrong(reading, key->wrong);
         return;
     }

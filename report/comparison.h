@@ -348,6 +348,8 @@ struct comparison {
     size_t checks_nr;
     const struct record **hosts;
     size_t hosts_nr;
+    const struct record **campaigns, **runs;
+    size_t campaigns_nr, runs_nr;
     const struct record **series;
     size_t series_nr;
 };

@@ -236,13 +236,15 @@ const struct record **intake_records(struct comparison *comparison,
                                      const struct record *const *records, size_t nr)
 {
     struct arena *arena = comparison->arena;
-    size_t kinds[4] = {0};
+    size_t kinds[RECORD_KINDS_NR] = {0};
     for (size_t i = 0; i < nr; i++)
         kinds[records[i]->kind]++;
     const struct record **used = arena_alloc(arena, (kinds[RECORD_RESULT] + 1) * sizeof *used);
     comparison->claims = arena_alloc(arena, (kinds[RECORD_CLAIM] + 1) * sizeof *used);
     comparison->hosts = arena_alloc(arena, (kinds[RECORD_HOST] + 1) * sizeof *used);
     comparison->series = arena_alloc(arena, (kinds[RECORD_SERIES] + 1) * sizeof *used);
+    comparison->campaigns = arena_alloc(arena, (kinds[RECORD_CAMPAIGN] + 1) * sizeof *used);
+    comparison->runs = arena_alloc(arena, (kinds[RECORD_RUN] + 1) * sizeof *used);
     struct repeats repeats = {.ids = {.keys = table_new()},
                               .contents = table_new(),
                               .results = {.keys = table_new()},
@@ -258,6 +260,10 @@ const struct record **intake_records(struct comparison *comparison,
             comparison->claims[comparison->claims_nr++] = records[i];
         } else if (records[i]->kind == RECORD_HOST) {
             comparison->hosts[comparison->hosts_nr++] = records[i];
+        } else if (records[i]->kind == RECORD_CAMPAIGN) {
+            comparison->campaigns[comparison->campaigns_nr++] = records[i];
+        } else if (records[i]->kind == RECORD_RUN) {
+            comparison->runs[comparison->runs_nr++] = records[i];
         } else {
             comparison->series[comparison->series_nr++] = records[i];
         }

@@ -226,7 +226,7 @@ static struct record *record_from_json(struct arena *arena, const json_t *object
 {
     int kind, scope = RECORD_SCOPE_JOB;
     *wrong = "kind";
-    if (!take_word(json_object_get(object, "kind"), kind_word, RECORD_SERIES + 1, &kind))
+    if (!take_word(json_object_get(object, "kind"), kind_word, RECORD_KINDS_NR, &kind))
         return NULL;
     struct record *record = record_new(arena, (enum record_kind)kind);
     *wrong = "scope";

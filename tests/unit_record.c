@@ -299,6 +299,8 @@ START_TEST(words)
     ck_assert_str_eq(record_kind_name(RECORD_CLAIM), "claim");
     ck_assert_str_eq(record_kind_name(RECORD_HOST), "host");
     ck_assert_str_eq(record_kind_name(RECORD_SERIES), "series");
+    ck_assert_str_eq(record_kind_name(RECORD_CAMPAIGN), "campaign");
+    ck_assert_str_eq(record_kind_name(RECORD_RUN), "run");
     ck_assert_str_eq(record_scope_name(RECORD_SCOPE_JOB), "job");
     ck_assert_str_eq(record_scope_name(RECORD_SCOPE_GROUP), "group");
     ck_assert_str_eq(record_scope_name(RECORD_SCOPE_ALL_CLIENTS), "all-clients");
