@@ -2,7 +2,7 @@ if BUILD_COLLECT
 noinst_LIBRARIES += %D%/libcollect.a
 %C%_libcollect_a_CFLAGS = $(AM_CFLAGS) $(LIBURING_CFLAGS) $(BLKID_CFLAGS)
 %C%_libcollect_a_SOURCES = \
-	%D%/affinity.c %D%/affinity.h %D%/budget.h \
+	%D%/affinity.c %D%/affinity.h %D%/budget.h %D%/vary.c %D%/vary.h %D%/schedule.c %D%/schedule.h \
 	%D%/affinity.c %D%/affinity.h \
 	%D%/checksum.c %D%/checksum.h \
 	%D%/clock.c %D%/clock.h \

@@ -47,18 +47,29 @@ static void warn(const struct made_file *file, const struct diag_sink *sink, con
     diag_report(sink, &diag);
 }
 
-static void mark_kept(const struct made_file *file, const struct diag_sink *sink)
+/* Returns 0; or -1 and errno where the file cannot be marked. */
+static int mark_kept(const struct made_file *file)
 {
     struct stat status;
+    int result = 0;
     int fd = open(file->path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     const struct mark mark = {file->bytes, file->seed, file->is_seeded && !file->is_written};
     bool is_ours = fd >= 0 && fstat(fd, &status) == 0 && status.st_dev == file->dev &&
                    status.st_ino == file->ino;
-    if (is_ours && mark_set(fd, &mark) != 0)
-        warn(file, sink, "remove it before the next run",
-             "cannot be marked, and will count as a file of others");
+    if (is_ours)
+        result = mark_set(fd, &mark);
+    int error = errno;
     if (fd >= 0)
         close(fd);
+    errno = error;
+    return result;
+}
+
+static void keep(const struct made_file *file, const struct diag_sink *sink)
+{
+    if (mark_kept(file) != 0)
+        warn(file, sink, "remove it before the next run",
+             "cannot be marked, and will count as a file of others");
 }
 
 static void remove_file(const struct made_file *file, const struct diag_sink *sink)
@@ -70,16 +81,46 @@ static void remove_file(const struct made_file *file, const struct diag_sink *si
         warn(file, sink, "remove it yourself", "cannot be removed");
 }
 
+static void forget(struct made_files *made)
+{
+    for (size_t i = 0; i < made->nr; i++)
+        free(made->at[i].path);
+    free(made->at);
+    *made = (struct made_files){NULL, 0, 0};
+}
+
 void made_files_end(struct made_files *made, bool keeps, const struct diag_sink *sink)
 {
     for (size_t i = 0; i < made->nr; i++) {
         struct made_file *file = &made->at[i];
         if (file->was_there || (keeps && file->is_ready))
-            mark_kept(file, sink);
+            keep(file, sink);
         else
             remove_file(file, sink);
-        free(file->path);
     }
-    free(made->at);
-    *made = (struct made_files){NULL, 0, 0};
+    forget(made);
+}
+
+void made_files_pass(struct made_files *made, struct made_files *kept,
+                     const struct diag_sink *sink)
+{
+    for (size_t i = 0; i < made->nr; i++) {
+        const struct made_file *file = &made->at[i];
+        struct stat status = {.st_dev = file->dev, .st_ino = file->ino};
+        if (file->was_there) {
+            keep(file, sink);
+        } else if (!file->is_ready || mark_kept(file) != 0) {
+            remove_file(file, sink);
+        } else if (!made_files_find(kept, &status)) {
+            made_files_add(kept, file->path, &status)->is_ready = true;
+        }
+    }
+    forget(made);
+}
+
+void made_files_remove(struct made_files *made, const struct diag_sink *sink)
+{
+    for (size_t i = 0; i < made->nr; i++)
+        remove_file(&made->at[i], sink);
+    forget(made);
 }

@@ -21,12 +21,32 @@ static int write_text(char text[TEXT_MAX], const struct stat *status, uint64_t s
                     is_seeded ? "seeded" : "other", seed);
 }
 
-void mark_begin(int fd)
+/* A copy has another inode. */
+static int write_begin(char text[TEXT_MAX], const struct stat *status, const char *owner)
 {
-    static const char text[] = "1 unfinished";
-    /* Who cannot mark files lays them out anew each time. */
-    int ignored = fsetxattr(fd, name, text, sizeof text - 1, 0);
-    (void)ignored;
+    return snprintf(text, TEXT_MAX, "1 unfinished inode=%ju owner=%.32s",
+                    (uintmax_t)status->st_ino, owner);
+}
+
+int mark_begin(int fd, const char *owner)
+{
+    char text[TEXT_MAX];
+    struct stat status;
+    if (fstat(fd, &status) != 0)
+        return -1;
+    return fsetxattr(fd, name, text, (size_t)write_begin(text, &status, owner), 0);
+}
+
+bool mark_is_of(int fd, const char *owner)
+{
+    char text[TEXT_MAX], expected[TEXT_MAX];
+    struct stat status;
+    ssize_t length = fgetxattr(fd, name, text, sizeof text - 1);
+    if (length <= 0 || !*owner || fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    text[length] = '\0';
+    write_begin(expected, &status, owner);
+    return strcmp(text, expected) == 0;
 }
 
 int mark_set(int fd, const struct mark *mark)

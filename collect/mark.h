@@ -12,9 +12,14 @@ struct mark {
     bool is_seeded; /* it was laid out with seeded data, and not written since */
 };
 
-/* Marks a file that is being made; such a mark never holds.  Without effect where the file system
- * has no attributes. */
-void mark_begin(int fd);
+/* Marks a file that is being made or used for owner, "" for nobody in particular: until
+ * mark_set() the mark does not hold.  Returns 0; or -1 where the file system has no
+ * attributes. */
+int mark_begin(int fd, const char *owner);
+
+/* Whether the file that fd has open was made or used for that owner, who did not come to
+ * mark_set(): it has no data that anybody counts on.  Never for "". */
+bool mark_is_of(int fd, const char *owner);
 
 /* Marks the file that fd has open, and to which nothing is written any more: the mark holds for
  * this file alone, of this size, and until it is written again.  Returns 0, or -1 and errno. */

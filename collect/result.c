@@ -184,6 +184,9 @@ static struct record *new_record(struct arena *arena, const struct result_frame 
     snprintf(text, sizeof text, job->numjobs > 1 ? "%s.%u" : "%s", job->name,
              member->worker.clone);
     record->job = record_text(record, text, strlen(text));
+    for (unsigned i = 0; frame->config && i < frame->config->nr; i++)
+        record_set_pair(record, &record->config, frame->config->at[i].name,
+                        frame->config->at[i].value);
     record->run = frame->run;
     record->seq = frame->seq;
     record->round = frame->round;

@@ -12,6 +12,7 @@ enum { RESULT_RECORDS_MAX = 2 * IO_OPS_NR };
 struct result_frame {
     const char *invocation; /* one call of the program: its start in UTC */
     unsigned group;         /* from 0, within the invocation */
+    const struct record_pairs *config; /* factor to level; NULL: there are none */
     unsigned run;           /* 1-based repetition, 0 if none */
     unsigned long seq, round;
     bool is_preconditioned; /* what was used had been written once before */

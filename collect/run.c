@@ -32,6 +32,7 @@ struct clone {
 
 struct run {
     const struct run_request *request;
+    const struct run_place *place;
     struct run_result *result;
     struct clone *clones;
     size_t nr, room;
@@ -142,6 +143,7 @@ static int open_targets(struct run *run, struct diag *diag)
         .budget = budget_of(run),
         .preconditions = run->request->preconditions,
         .fills = fills(run),
+        .owner = run->place->owner,
         .stop = run->request->stop,
         .sink = run->request->sink,
     };
@@ -212,6 +214,10 @@ static int put_member(struct run *run, const struct clone *clone,
     struct result_frame frame = {
         .invocation = run->invocation,
         .group = clone->group,
+        .config = run->place->config,
+        .run = run->place->run,
+        .seq = run->place->seq,
+        .round = run->place->round,
         .is_preconditioned = request->preconditions,
         .result = group,
         .medium = &clone->medium,
@@ -351,7 +357,13 @@ static int run_phases(struct run *run, struct diag *diag)
 int run_jobs(const struct run_request *request, struct run_result *result, struct diag *diag)
 {
     *result = (struct run_result){.results_nr = 0};
-    struct run run = {.request = request, .result = result, .number = any_number()};
+    static const struct run_place alone = {.owner = ""};
+    struct run run = {
+        .request = request,
+        .place = request->place ? request->place : &alone,
+        .result = result,
+        .number = any_number(),
+    };
     result_time(run.invocation, clock_unix_ns());
     plan(&run);
     run.guard = guard_new("", request->destructive, request->destructive_nr, request->sink);
@@ -366,7 +378,10 @@ int run_jobs(const struct run_request *request, struct run_result *result, struc
         verify_free(run.clones[i].verify);
         target_close(&run.clones[i].target);
     }
-    made_files_end(&run.made, request->keeps_files, request->sink);
+    if (run.place->kept)
+        made_files_pass(&run.made, run.place->kept, request->sink);
+    else
+        made_files_end(&run.made, request->keeps_files, request->sink);
     guard_free(run.guard);
     if (!run.hangs)
         free(run.clones);

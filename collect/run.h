@@ -8,6 +8,7 @@
 
 #include "collect/group.h"
 #include "collect/job.h"
+#include "collect/made.h"
 #include "record/diag.h"
 #include "record/record.h"
 
@@ -15,6 +16,15 @@
 struct run_progress {
     const struct group_progress *group; /* that runs now */
     unsigned phase, phases_nr;          /* jobs between two stonewalls; from 1 */
+};
+
+/* The place of a run in a campaign; texts are borrowed. */
+struct run_place {
+    const struct record_pairs *config; /* factor to level; NULL: there are none */
+    unsigned run;                      /* of these levels, from 1; 0: there is one */
+    unsigned long seq, round;          /* from 1; 0: none */
+    const char *owner; /* of files that are made: a run of it may use what another of it left */
+    struct made_files *kept; /* gets the files that stay for the next run; NULL: none follows */
 };
 
 /* How jobs are run; all is borrowed. */
@@ -27,6 +37,7 @@ struct run_request {
     size_t destructive_nr;
     uint64_t max_write_bytes; /* all that is written and trimmed together; UINT64_MAX: no end */
     bool preconditions;       /* what jobs use is written once before the first begins */
+    const struct run_place *place; /* NULL: a run by itself */
     const struct diag_sink *sink;
     /* Gets each record as soon as its group is over; returns 0, or -1 to end the run. */
     int (*put)(void *context, const struct record *record);

@@ -90,7 +90,8 @@ static int fill_made(const struct opening *o, int fd, struct made_file *file)
     uint64_t promised = made_files_promised(o->request->made, file->dev);
     if (layout_check_room(fd, o->path, file->bytes + promised, o->diag) != 0)
         return -1;
-    mark_begin(fd);
+    /* Who cannot mark files lays them out anew each time. */
+    mark_begin(fd, o->request->owner);
     return lay_out(o, fd, file);
 }
 
@@ -138,6 +139,26 @@ static int lay_out_anew(const struct opening *o, int fd, struct made_file *file)
     return status;
 }
 
+/* Takes the file, which is ours, into the list.  mark is NULL where it does not hold: what the
+ * file has is not known, and it goes away like one that was made now. */
+static int adopt(const struct opening *o, int fd, const struct stat *status,
+                 const struct mark *mark)
+{
+    struct made_file *file = made_files_add(o->request->made, o->path, status);
+    file->was_there = mark != NULL;
+    if (mark) {
+        file->bytes = mark->bytes;
+        file->seed = mark->seed;
+        file->is_seeded = mark->is_seeded;
+        file->is_ready = fits(o, fd, mark);
+    }
+    if (!file->is_ready)
+        return lay_out_anew(o, fd, file);
+    if (o->writes && *o->request->owner)
+        mark_begin(fd, o->request->owner);
+    return 0;
+}
+
 /* Looks whether the file that is there is one that an earlier run kept, and nobody else writes.
  * Returns 0, also where it is not, or -1. */
 static int adopt_if_ours(const struct opening *o)
@@ -148,16 +169,10 @@ static int adopt_if_ours(const struct opening *o)
     if (fd < 0)
         return 0;
     if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1 &&
-        !made_files_find(o->request->made, &status) && mark_read(fd, &mark) &&
-        !guard_has_writer(fd)) {
-        struct made_file *file = made_files_add(o->request->made, o->path, &status);
-        file->was_there = true;
-        file->bytes = mark.bytes;
-        file->seed = mark.seed;
-        file->is_seeded = mark.is_seeded;
-        file->is_ready = fits(o, fd, &mark);
-        if (!file->is_ready)
-            result = lay_out_anew(o, fd, file);
+        !made_files_find(o->request->made, &status)) {
+        bool holds = mark_read(fd, &mark), is_left = !holds && mark_is_of(fd, o->request->owner);
+        if ((holds || is_left) && !guard_has_writer(fd))
+            result = adopt(o, fd, &status, holds ? &mark : NULL);
     }
     close(fd);
     return result;

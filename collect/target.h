@@ -23,6 +23,7 @@ struct target_request {
     bool preconditions;       /* all that is used will be written, also by jobs that only read */
     bool fills;               /* files that are made get data: some job of the run reads, and what
                                  was never written is answered without the device */
+    const char *owner;        /* of files that are made, as mark_begin() takes it */
     const _Atomic bool *stop; /* ends the making of files */
     const struct diag_sink *sink;
 };
@@ -40,7 +41,8 @@ struct target {
  * smaller, and synced; allocated alone where nothing is read.  A tenth of the file system
  * stays free.
  * A file that an earlier run made and kept, whose mark holds and which nobody else writes, is
- * used as it is where size and seed fit, else laid out anew.
+ * used as it is where size and seed fit, else laid out anew; one that a run of the same owner
+ * left behind is laid out anew.
  * Only what this run made or knows so and what the guard allows is ever written: all else that is
  * there, whatever name or link leads to it, is opened for reading alone, and a job that would
  * write it is refused.

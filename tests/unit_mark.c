@@ -68,7 +68,7 @@ START_TEST(what_is_unfinished_or_damaged_does_not_hold)
     struct mark mark;
     if (!marks())
         return;
-    mark_begin(fd);
+    mark_begin(fd, "");
     ck_assert(!mark_read(fd, &mark));
     char text[400];
     ck_assert(marks());
@@ -84,6 +84,26 @@ START_TEST(what_is_unfinished_or_damaged_does_not_hold)
     memset(text, 'x', sizeof text);
     ck_assert_int_eq(fsetxattr(fd, "user.iodelta", text, sizeof text, 0), 0);
     ck_assert(!mark_read(fd, &mark));
+}
+END_TEST
+
+START_TEST(what_its_owner_left_is_known)
+{
+    struct mark mark;
+    if (mark_begin(fd, "campaign") != 0)
+        return;
+    ck_assert(!mark_read(fd, &mark));
+    ck_assert(mark_is_of(fd, "campaign"));
+    ck_assert(!mark_is_of(fd, "campaigns") && !mark_is_of(fd, "camp") && !mark_is_of(fd, ""));
+    char text[400];
+    ssize_t length = fgetxattr(fd, "user.iodelta", text, sizeof text);
+    int copy = open("copy", O_RDWR | O_CREAT | O_TRUNC, 0600);
+    ck_assert_int_eq(fsetxattr(copy, "user.iodelta", text, (size_t)length, 0), 0);
+    ck_assert(!mark_is_of(copy, "campaign"));
+    close(copy);
+    mark_begin(fd, "");
+    ck_assert(!mark_is_of(fd, ""));
+    ck_assert(marks() && !mark_is_of(fd, "campaign"));
 }
 END_TEST
 
@@ -115,6 +135,7 @@ static Suite *make_suite(void)
     tcase_add_test(tcase, marks_are_read_back);
     tcase_add_test(tcase, marks_end_with_a_write);
     tcase_add_test(tcase, what_is_unfinished_or_damaged_does_not_hold);
+    tcase_add_test(tcase, what_its_owner_left_is_known);
     tcase_add_test(tcase, a_mark_is_of_one_file);
     suite_add_tcase(suite, tcase);
     return suite;
