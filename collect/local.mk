@@ -2,7 +2,13 @@ if BUILD_COLLECT
 noinst_LIBRARIES += %D%/libcollect.a
 %C%_libcollect_a_CFLAGS = $(AM_CFLAGS) $(LIBURING_CFLAGS) $(BLKID_CFLAGS)
 %C%_libcollect_a_SOURCES = \
-	%D%/affinity.c %D%/affinity.h %D%/budget.h %D%/vary.c %D%/vary.h %D%/schedule.c %D%/schedule.h \
+	%D%/affinity.c %D%/affinity.h %D%/budget.h \
+	%D%/campaign.c %D%/campaign.h %D%/campaign_file.c %D%/campaign_file.h \
+	%D%/campaign_plan.c %D%/campaign_plan.h \
+	%D%/campaign_measure.c %D%/campaign_measure.h \
+	%D%/command.c %D%/command.h %D%/schedule.c %D%/schedule.h \
+	%D%/steady.c %D%/steady.h \
+	%D%/vary.c %D%/vary.h \
 	%D%/affinity.c %D%/affinity.h \
 	%D%/checksum.c %D%/checksum.h \
 	%D%/clock.c %D%/clock.h \

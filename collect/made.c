@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -48,12 +49,17 @@ static void warn(const struct made_file *file, const struct diag_sink *sink, con
 }
 
 /* Returns 0; or -1 and errno where the file cannot be marked. */
-static int mark_kept(const struct made_file *file)
+static int mark_kept(const struct made_file *file, const char *owner)
 {
     struct stat status;
     int result = 0;
     int fd = open(file->path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
-    const struct mark mark = {file->bytes, file->seed, file->is_seeded && !file->is_written};
+    struct mark mark = {
+        .bytes = file->bytes,
+        .seed = file->seed,
+        .is_seeded = file->is_seeded && !file->is_written,
+    };
+    snprintf(mark.owner, sizeof mark.owner, "%s", owner);
     bool is_ours = fd >= 0 && fstat(fd, &status) == 0 && status.st_dev == file->dev &&
                    status.st_ino == file->ino;
     if (is_ours)
@@ -67,7 +73,7 @@ static int mark_kept(const struct made_file *file)
 
 static void keep(const struct made_file *file, const struct diag_sink *sink)
 {
-    if (mark_kept(file) != 0)
+    if (mark_kept(file, "") != 0)
         warn(file, sink, "remove it before the next run",
              "cannot be marked, and will count as a file of others");
 }
@@ -101,7 +107,7 @@ void made_files_end(struct made_files *made, bool keeps, const struct diag_sink 
     forget(made);
 }
 
-void made_files_pass(struct made_files *made, struct made_files *kept,
+void made_files_pass(struct made_files *made, const char *owner, struct made_files *kept,
                      const struct diag_sink *sink)
 {
     for (size_t i = 0; i < made->nr; i++) {
@@ -109,7 +115,7 @@ void made_files_pass(struct made_files *made, struct made_files *kept,
         struct stat status = {.st_dev = file->dev, .st_ino = file->ino};
         if (file->was_there) {
             keep(file, sink);
-        } else if (!file->is_ready || mark_kept(file) != 0) {
+        } else if (!file->is_ready || mark_kept(file, owner) != 0) {
             remove_file(file, sink);
         } else if (!made_files_find(kept, &status)) {
             made_files_add(kept, file->path, &status)->is_ready = true;

@@ -11,21 +11,21 @@ enum { TEXT_MAX = 256 };
 static const char name[] = "user.iodelta";
 
 /* What ties a mark to a file: a copy has another inode, and who writes changes the time. */
-static int write_text(char text[TEXT_MAX], const struct stat *status, uint64_t seed,
-                      bool is_seeded)
+static int write_text(char text[TEXT_MAX], const struct stat *status, const struct mark *mark)
 {
     return snprintf(text, TEXT_MAX,
-                    "1 inode=%ju size=%jd mtime=%jd.%09ld data=%s seed=%016" PRIx64,
+                    "1 inode=%ju size=%jd mtime=%jd.%09ld data=%s seed=%016" PRIx64 "%s%s",
                     (uintmax_t)status->st_ino, (intmax_t)status->st_size,
                     (intmax_t)status->st_mtim.tv_sec, status->st_mtim.tv_nsec,
-                    is_seeded ? "seeded" : "other", seed);
+                    mark->is_seeded ? "seeded" : "other", mark->seed,
+                    *mark->owner ? " owner=" : "", mark->owner);
 }
 
 /* A copy has another inode. */
 static int write_begin(char text[TEXT_MAX], const struct stat *status, const char *owner)
 {
-    return snprintf(text, TEXT_MAX, "1 unfinished inode=%ju owner=%.32s",
-                    (uintmax_t)status->st_ino, owner);
+    return snprintf(text, TEXT_MAX, "1 unfinished inode=%ju owner=%.*s",
+                    (uintmax_t)status->st_ino, MARK_OWNER_MAX, owner);
 }
 
 int mark_begin(int fd, const char *owner)
@@ -55,7 +55,7 @@ int mark_set(int fd, const struct mark *mark)
     struct stat status;
     if (fstat(fd, &status) != 0)
         return -1;
-    int length = write_text(text, &status, mark->seed, mark->is_seeded);
+    int length = write_text(text, &status, mark);
     return fsetxattr(fd, name, text, (size_t)length, 0);
 }
 
@@ -73,6 +73,9 @@ bool mark_read(int fd, struct mark *mark)
         return false;
     mark->is_seeded = strstr(text, " data=seeded ") != NULL;
     /* It holds where it is what would be written now. */
-    write_text(expected, &status, mark->seed, mark->is_seeded);
+    const char *owner = strstr(text, " owner=");
+    if (owner)
+        snprintf(mark->owner, sizeof mark->owner, "%.*s", MARK_OWNER_MAX, owner + 7);
+    write_text(expected, &status, mark);
     return strcmp(text, expected) == 0;
 }

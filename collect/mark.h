@@ -5,11 +5,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { MARK_OWNER_MAX = 32 };
+
 /* What a marked file is. */
 struct mark {
     uint64_t bytes;
     uint64_t seed;  /* of its data, where it has those */
     bool is_seeded; /* it was laid out with seeded data, and not written since */
+    char owner[MARK_OWNER_MAX + 1]; /* whose file it is until its last run; "" where it stays */
 };
 
 /* Marks a file that is being made or used for owner, "" for nobody in particular: until

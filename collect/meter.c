@@ -31,12 +31,23 @@ static bool add(struct strbuf *line, const char *part, unsigned width)
     return true;
 }
 
+/* Adds text that may hold anything. */
+static void add_shown(struct strbuf *line, const char *text, unsigned most)
+{
+    for (const char *at = text; *at && at - text < most; at++)
+        strbuf_byte(line, *at >= ' ' && *at < 0x7f ? *at : '?');
+}
+
 static void add_name(struct strbuf *line, const struct run_progress *progress)
 {
     const struct group_progress *group = progress->group;
-    enum { NAME_MAX_SHOWN = 24 };
-    for (const char *at = group->job; *at && at - group->job < NAME_MAX_SHOWN; at++)
-        strbuf_byte(line, *at > ' ' && *at < 0x7f ? *at : *at == ' ' ? ' ' : '?');
+    enum { NAME_MAX_SHOWN = 24, RUN_MAX_SHOWN = 40 };
+    if (progress->run) {
+        strbuf_string(line, "run ");
+        add_shown(line, progress->run, RUN_MAX_SHOWN);
+        strbuf_string(line, ": ");
+    }
+    add_shown(line, group->job, NAME_MAX_SHOWN);
     if (group->running_nr > 1)
         strbuf_printf(line, " and %u more", group->running_nr - 1);
     if (progress->phases_nr > 1)
@@ -77,8 +88,9 @@ static void add_rates(struct strbuf *line, const struct group_progress *group, u
     }
 }
 
-static void add_state(struct strbuf *line, const struct group_progress *group, unsigned width)
+static void add_state(struct strbuf *line, const struct run_progress *progress, unsigned width)
 {
+    const struct group_progress *group = progress->group;
     char part[64];
     if (group->errors) {
         snprintf(part, sizeof part, "; %llu errors", (unsigned long long)group->errors);
@@ -90,18 +102,19 @@ static void add_state(struct strbuf *line, const struct group_progress *group, u
     }
     if (group->ramping_nr)
         add(line, "; not counting yet", width);
-    if (!isfinite(group->left_s) || group->left_s > 100 * 86400.0)
+    double left_s = group->left_s + progress->rest_s, all_s = group->elapsed_s + group->left_s;
+    if (!isfinite(left_s) || left_s > 100 * 86400.0 || all_s <= 0)
         return;
-    double all = group->elapsed_s + group->left_s;
-    long left = (long)ceil(group->left_s);
+    snprintf(part, sizeof part, "; %.0f %%", floor(100 * group->elapsed_s / all_s));
+    add(line, part, width);
+    long left = (long)ceil(left_s);
+    const char *of = progress->run ? " in all" : "";
     if (left >= 3600)
-        snprintf(part, sizeof part, "; %.0f %%, %ld:%02ld:%02ld left",
-                 floor(100 * group->elapsed_s / all), left / 3600, left / 60 % 60, left % 60);
+        snprintf(part, sizeof part, ", %ld:%02ld:%02ld left%s", left / 3600, left / 60 % 60,
+                 left % 60, of);
     else
-        snprintf(part, sizeof part, "; %.0f %%, %ld:%02ld left",
-                 floor(100 * group->elapsed_s / all), left / 60, left % 60);
-    if (all > 0)
-        add(line, part, width);
+        snprintf(part, sizeof part, ", %ld:%02ld left%s", left / 60, left % 60, of);
+    add(line, part, width);
 }
 
 void meter_line(char *text, size_t size, const struct run_progress *progress, unsigned width)
@@ -111,7 +124,7 @@ void meter_line(char *text, size_t size, const struct run_progress *progress, un
     if (line.length > width)
         strbuf_cut(&line, width);
     add_rates(&line, progress->group, width);
-    add_state(&line, progress->group, width);
+    add_state(&line, progress, width);
     snprintf(text, size, "%s", line.text ? line.text : "");
     strbuf_free(&line);
 }

@@ -271,7 +271,11 @@ struct telling {
 static void tell(void *context, const struct group_progress *group)
 {
     const struct telling *telling = context;
-    struct run_progress progress = {group, telling->phase, telling->phases_nr};
+    struct run_progress progress = {
+        .group = group,
+        .phase = telling->phase,
+        .phases_nr = telling->phases_nr,
+    };
     telling->request->tell(telling->request->context, &progress);
 }
 
@@ -379,7 +383,7 @@ int run_jobs(const struct run_request *request, struct run_result *result, struc
         target_close(&run.clones[i].target);
     }
     if (run.place->kept)
-        made_files_pass(&run.made, run.place->kept, request->sink);
+        made_files_pass(&run.made, run.place->owner, run.place->kept, request->sink);
     else
         made_files_end(&run.made, request->keeps_files, request->sink);
     guard_free(run.guard);

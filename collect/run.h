@@ -16,6 +16,8 @@
 struct run_progress {
     const struct group_progress *group; /* that runs now */
     unsigned phase, phases_nr;          /* jobs between two stonewalls; from 1 */
+    const char *run;                    /* "3/20 bs=4k", of a campaign; NULL: a run by itself */
+    double rest_s;                      /* what the runs after this one will take, about */
 };
 
 /* The place of a run in a campaign; texts are borrowed. */

@@ -145,7 +145,8 @@ static int adopt(const struct opening *o, int fd, const struct stat *status,
                  const struct mark *mark)
 {
     struct made_file *file = made_files_add(o->request->made, o->path, status);
-    file->was_there = mark != NULL;
+    bool is_of_owner = !mark || (*mark->owner && strcmp(mark->owner, o->request->owner) == 0);
+    file->was_there = !is_of_owner;
     if (mark) {
         file->bytes = mark->bytes;
         file->seed = mark->seed;

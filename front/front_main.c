@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "front/arguments.h"
-#include "front/locate.h"
+#include "record/locate.h"
 #include "front/pipeline.h"
 #include "record/diag.h"
 #include "record/exit_code.h"

@@ -3,7 +3,6 @@ iodelta_CPPFLAGS = $(AM_CPPFLAGS) -DIODELTA_BINDIR='"$(bindir)"'
 iodelta_SOURCES = \
 	%D%/front_main.c \
 	%D%/arguments.c %D%/arguments.h \
-	%D%/locate.c %D%/locate.h \
 	%D%/pipeline.c %D%/pipeline.h
 # Of the library only what needs the C library alone is drawn in.
 iodelta_LDADD = record/librecord.a -lm

@@ -8,6 +8,7 @@ noinst_LIBRARIES += %D%/librecord.a
 	%D%/hash.c %D%/hash.h \
 	%D%/json_line.c %D%/json_line.h \
 	%D%/json_line_number.c %D%/json_line_string.c \
+	%D%/locate.c %D%/locate.h \
 	%D%/memory.c %D%/memory.h \
 	%D%/metric.c %D%/metric.h \
 	%D%/names.c %D%/names.h \

@@ -21,7 +21,7 @@ static void set_up(void)
         .running_nr = 1,
         .left_s = 19.5,
     };
-    progress = (struct run_progress){&group, 2, 5};
+    progress = (struct run_progress){.group = &group, .phase = 2, .phases_nr = 5};
 }
 
 static const char *shown(unsigned width)

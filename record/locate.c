@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "front/locate.h"
+#include "record/locate.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Where the other programs of the toolkit are. */
-#ifndef IOD_FRONT_LOCATE_H
-#define IOD_FRONT_LOCATE_H
+#ifndef IOD_RECORD_LOCATE_H
+#define IOD_RECORD_LOCATE_H
 
 /* Finds the program of that name, such as "iodelta-parse": beside the running
  * executable, then in bindir, then in the folders of PATH.  Returns a path that
