@@ -23,6 +23,7 @@ struct measuring {
     char start[32];
     char title[256]; /* for the meter */
 
+    uint64_t written_bytes; /* by all runs, where that is bounded */
     uint64_t spent_ns; /* by runs that are over here */
     unsigned long runs_nr;
 };
@@ -94,7 +95,10 @@ static enum campaign_outcome run_prepared(struct measuring *measuring, struct di
     request.put = put;
     request.tell = request.tell ? tell : NULL;
     request.context = measuring;
+    if (request.max_write_bytes < UINT64_MAX)
+        request.max_write_bytes -= measuring->written_bytes;
     int status = run_jobs(&request, &result, diag);
+    measuring->written_bytes += result.written_bytes;
     measuring->sum->results_nr += result.results_nr;
     measuring->sum->has_failed |= result.has_failed;
     measuring->sum->found_unlike |= result.found_unlike;

@@ -63,7 +63,7 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/precondition.c %D%/precondition.h %D%/target.c %D%/target.h \
 	%D%/target_names.c %D%/target_names.h \
 	%D%/layout.c %D%/layout.h %D%/target.c %D%/target.h \
-	%D%/verify.c %D%/verify.h \
+	%D%/verify.c %D%/verify.h %D%/width.c %D%/width.h \
 	%D%/worker.c %D%/worker.h %D%/worker_count.c %D%/worker_loop.c \
 	%D%/worker_parts.h %D%/worker_verify.c \
 	%D%/workload.c %D%/workload.h %D%/workload_extent.c \
@@ -72,7 +72,11 @@ noinst_LIBRARIES += %D%/libcollect.a
 COLLECT_LIBS = %D%/libcollect.a $(RECORD_LIBS) $(LIBURING_LIBS) $(BLKID_LIBS) -lm
 
 bin_PROGRAMS += iodelta-collect
-iodelta_collect_SOURCES = %D%/collect_main.c
+iodelta_collect_CPPFLAGS = $(AM_CPPFLAGS) -DIODELTA_BINDIR='"$(bindir)"'
+iodelta_collect_SOURCES = %D%/collect_main.c \
+	%D%/collect_options.c %D%/collect_options.h \
+	%D%/session.c %D%/session.h %D%/session_compare.c \
+	%D%/session_parts.h
 iodelta_collect_LDADD = $(COLLECT_LIBS)
 dist_man_MANS += man/iodelta-collect.1
 endif

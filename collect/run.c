@@ -378,6 +378,8 @@ int run_jobs(const struct run_request *request, struct run_result *result, struc
         status = precondition(&run, diag);
     if (!status)
         status = run_phases(&run, diag);
+    if (budget_of(&run))
+        result->written_bytes = request->max_write_bytes - run.budget.left_bytes;
     for (size_t i = 0; i < run.nr && !run.hangs; i++) {
         verify_free(run.clones[i].verify);
         target_close(&run.clones[i].target);

@@ -50,6 +50,7 @@ struct run_request {
 
 struct run_result {
     unsigned results_nr; /* records of kind result */
+    uint64_t written_bytes; /* of what max_write_bytes allows */
     bool was_stopped;    /* by the flag, or by an I/O that took too long */
     bool has_failed;     /* some job failed; it was reported */
     bool found_unlike;   /* something read is not as it was written; it was reported */

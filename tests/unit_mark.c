@@ -23,7 +23,7 @@ static void tear_down(void)
     close(fd);
 }
 
-static const struct mark given = {4, UINT64_C(0xfedcba9876543210), true};
+static const struct mark given = {4, UINT64_C(0xfedcba9876543210), true, ""};
 
 /* Whether the folder of the test has attributes; else there is nothing to see. */
 static bool marks(void)
@@ -41,7 +41,7 @@ START_TEST(marks_are_read_back)
     ck_assert_uint_eq(mark.bytes, 4);
     ck_assert_uint_eq(mark.seed, given.seed);
     ck_assert(mark.is_seeded);
-    const struct mark other = {4, 0, false};
+    const struct mark other = {4, 0, false, ""};
     ck_assert_int_eq(mark_set(fd, &other), 0);
     ck_assert(mark_read(fd, &mark));
     ck_assert(!mark.is_seeded);

@@ -1,0 +1,86 @@
+#include "collect/collect_options.h"
+
+#include "collect/job_option.h"
+
+struct collect_options collect_options;
+
+static const struct opt_row rows[] = {
+    {OPT_SECTION, NULL, 0, NULL, NULL, "Host facts", 0, 0},
+    {OPT_FLAG, "facts", 0, NULL, &collect_options.wants_facts,
+     "write the facts of this host and of the devices below each PATH", 0, 0},
+    {OPT_FLAG, "identify", 0, NULL, &collect_options.is_identified,
+     "include serial numbers, host name, machine id, UUIDs and backing paths", 0, 0},
+    {OPT_TEXT, "root", 0, "DIR", &collect_options.root,
+     "read /proc, /sys and /etc below DIR instead of those of this host", 0, 0},
+    {OPT_SECTION, NULL, 0, NULL, NULL, "Jobs", 0, 0},
+    {OPT_FLAG, "parse-only", 0, NULL, &collect_options.only_parses,
+     "print the jobs of JOBFILE as they are understood, and run none",
+     0, 0},
+    {OPT_FLAG, "ignore-unknown", 0, NULL, &collect_options.ignores_unknown,
+     "warn of options of a job file that are not known or not built, and pass over them", 0, 0},
+    {OPT_FLAG, "list-options", 0, NULL, &collect_options.lists_options,
+     "list the options of jobs, and end", 0, 0},
+    {OPT_NUMBER, "scale-time", 0, "FACTOR", &collect_options.scale_time,
+     "multiply runtime, ramp_time and startdelay of all jobs", 1e-6, 1e6},
+    {OPT_NUMBER, "io-timeout", 0, "SECONDS", &collect_options.io_timeout_s,
+     "end the run where an I/O takes longer", 0.1, 1e6},
+    {OPT_LIST, "destructive", 0, "PATH[:SIGNATURE]", &collect_options.destructive,
+     "allow jobs to write over PATH, a device or file, and SIGNATURE on it", 0, 0},
+    {OPT_TEXT, "max-write", 0, "BYTES", &collect_options.max_write,
+     "write and trim no more than BYTES in the whole run, as in 10g", 0, 0},
+    {OPT_FLAG, "precondition", 0, NULL, &collect_options.preconditions,
+     "write all that jobs use once before the first begins", 0, 0},
+    {OPT_FLAG, "keep", 0, NULL, &collect_options.keeps_files, "leave files that were made", 0, 0},
+    {OPT_FLAG, "append", 0, NULL, &collect_options.appends,
+     "add to the file of --output, where there is one", 0, 0},
+    {OPT_SECTION, NULL, 0, NULL, NULL, "Comparisons", 0, 0},
+    {OPT_LIST, "vary", 0, "KEY=V1,V2", &collect_options.vary,
+     "measure with each of these levels of an option, a setting of the host or a label; may be "
+     "repeated for all combinations", 0, 0},
+    {OPT_NUMBER, "runs", 0, "N", &collect_options.runs, "measure each combination N times", 1,
+     1e6},
+    {OPT_FLAG, "interleave", 0, NULL, &collect_options.interleaves,
+     "measure in rounds, each of all combinations in an order of its own", 0, 0},
+    {OPT_NUMBER, "seed", 0, "N", &collect_options.seed, "order of the rounds (default 1)", 0,
+     9007199254740992.0},
+    {OPT_TEXT, "until-ci", 0, "PCT", &collect_options.until_ci,
+     "measure rounds, five at least, until no interval goes farther than PCT from its delta", 0,
+     0},
+    {OPT_FLAG, "steady-state", 0, NULL, &collect_options.awaits_steady,
+     "measure rounds until the last five differ by 20 % at most, and have no trend", 0, 0},
+    {OPT_NUMBER, "max-time", 0, "SECONDS", &collect_options.max_time_s,
+     "begin no run or round that would end later", 1, 1e9},
+    {OPT_TEXT, "setup", 0, "COMMAND", &collect_options.setup,
+     "run COMMAND by sh before each run, with the level of a label as $1 and its key as $2", 0,
+     0},
+    {OPT_TEXT, "teardown", 0, "COMMAND", &collect_options.teardown,
+     "the same after each run", 0, 0},
+    {OPT_FLAG, "allow-host-changes", 0, NULL, &collect_options.allows_host_changes,
+     "allow --vary to change settings of this host", 0, 0},
+    {OPT_FLAG, "dry-run", 0, NULL, &collect_options.is_dry,
+     "print the order of runs, what they write and how long they take, and run none", 0, 0},
+    {OPT_TEXT, "resume", 0, "FILE", &collect_options.resume,
+     "go on with the comparison that FILE holds, where it was interrupted", 0, 0},
+    {OPT_TEXT, "report", 0, "PAGE", &collect_options.report,
+     "at the end compare what was measured, and write PAGE by iodelta-report", 0, 0},
+    {OPT_SECTION, NULL, 0, NULL, NULL, "How it is told", 0, 0},
+    {OPT_FLAG, "plain", 0, NULL, &collect_options.is_plain,
+     "tell how far the run is in a line every ten seconds, for logs; else a terminal alone is told",
+     0, 0},
+    OPT_COMMON(collect_options.output, collect_options.is_quiet,
+               collect_options.is_verbose),
+    {OPT_FLAG, NULL, 0, NULL, NULL, NULL, 0, 0},
+};
+
+const struct opt_program collect_program = {
+    "iodelta-collect",
+    "Measures storage as job files of fio ask for, and collects what bears on its speed.",
+    "[OPTION]... [--JOB-OPTION=VALUE]... [JOBFILE]\n"
+    "       iodelta-collect --facts [OPTION]... [PATH]...",
+    "  iodelta-collect --directory=/mnt/t --rw=randread --bs=4k --size=1g --iodepth=32 \\\n"
+    "                  --runtime=30 --time_based -o run.jsonl\n"
+    "  iodelta-collect seq.fio --bs=64k -o run.jsonl --append\n"
+    "  iodelta-collect --facts /mnt/test -o host.jsonl\n",
+    rows,
+    job_option_names,
+};

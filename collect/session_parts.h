@@ -1,0 +1,35 @@
+/* What the parts of a session share. */
+#ifndef IOD_COLLECT_SESSION_PARTS_H
+#define IOD_COLLECT_SESSION_PARTS_H
+
+#include <stdatomic.h>
+
+#include "collect/record_log.h"
+#include "collect/session.h"
+
+extern const char session_program[];
+
+/* Set by SIGINT, SIGTERM, SIGHUP and SIGPIPE once they are caught; a second signal of a kind ends
+ * the program at once. */
+extern _Atomic bool session_stop;
+void session_catch_signals(void);
+
+/* Sets what the options say of runs, with records put to log; jobs are the caller's to set.
+ * Returns false, with a message, where an option is wrong. */
+bool session_request(struct record_log *log, struct run_request *request);
+
+/* The line that tells how runs go; messages take it away for themselves. */
+void session_open_meter(void);
+void session_close_meter(void);
+
+/* Puts the facts of this host, and of what the jobs use; a host that cannot be read has none.
+ * Returns 0, or -1 and errno. */
+int session_put_facts(const struct job_list *lists, size_t lists_nr, struct record_log *log);
+
+/* Sets *diag to say that the output failed, by errno. */
+void session_fail_output(struct diag *diag);
+
+/* Says how it ended, and returns the exit status. */
+int session_end(const struct run_result *result, bool has_failed);
+
+#endif
