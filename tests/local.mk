@@ -23,6 +23,10 @@ check_PROGRAMS += \
 
 if BUILD_COLLECT
 COLLECT_TEST_LIBS = $(COLLECT_LIBS) $(CHECK_LIBS)
+if BUILD_REPORT
+check_PROGRAMS += %D%/unit_campaign
+%C%_unit_campaign_LDADD = $(COLLECT_LIBS) $(REPORT_LIBS) $(CHECK_LIBS)
+endif
 check_PROGRAMS += \
 	%D%/unit_engine \
 	%D%/unit_extent_map \
@@ -38,6 +42,7 @@ check_PROGRAMS += \
 	%D%/unit_job_file \
 	%D%/unit_job_scale \
 	%D%/unit_job_value \
+	%D%/unit_vary \
 	%D%/unit_verify \
 	%D%/unit_worker \
 	%D%/unit_worker_pace \
@@ -56,6 +61,7 @@ check_PROGRAMS += \
 %C%_unit_job_file_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_job_scale_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_job_value_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_vary_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_verify_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_worker_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_worker_pace_LDADD = $(COLLECT_TEST_LIBS)
@@ -348,6 +354,7 @@ SCRIPT_TESTS = \
 	%D%/collect_facts.test \
 	%D%/collect_guard.test \
 	%D%/collect_jobs.test \
+	%D%/collect_campaign.test \
 	%D%/collect_keep.test \
 	%D%/collect_amounts.test \
 	%D%/collect_run.test \
