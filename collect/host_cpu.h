@@ -8,12 +8,15 @@
 /* Ticks since the host started, of all processors together. */
 struct host_cpu {
     uint64_t user, sys, idle, iowait, steal; /* nice counts as user; interrupts as sys */
+    uint64_t own_user_ns;                    /* of this process */
     bool is_known;
 };
 
 /* Shares of the time of all processors, in percent; together 100. */
 struct host_cpu_share {
     double user_pct, sys_pct, idle_pct, iowait_pct, steal_pct;
+    double others_user_pct; /* of one processor: what other processes ran for themselves.  The
+                               kernel's work is left out, as it may be done for this one */
     bool is_known; /* false: one of the two was not, or no tick lies between them */
 };
 

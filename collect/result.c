@@ -15,6 +15,9 @@ enum { MS_PER_S = 1000, NS_PER_MS = 1000000 };
 /* A run of less than this says little, however fast the device. */
 static const double short_s = 1;
 
+/* What others may take before it is said: of one processor, and of all of them. */
+static const double others_pct = 25, steal_pct = 5;
+
 /* The share of its time from which a thread that issues I/O is itself the limit. */
 static const double bound_pct = 95;
 
@@ -130,6 +133,9 @@ static void set_cpu(struct record *record, const struct job_figures *figures,
         record_warn(record, "client-bound", 0);
     if (!host->is_known)
         return;
+    if (seconds >= short_s &&
+        (host->others_user_pct >= others_pct || host->steal_pct >= steal_pct))
+        record_warn(record, "interference", 0);
     record_set_metric(record, "host_cpu_user_pct", host->user_pct, 0);
     record_set_metric(record, "host_cpu_sys_pct", host->sys_pct, 0);
     record_set_metric(record, "host_cpu_idle_pct", host->idle_pct, 0);

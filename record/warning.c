@@ -81,6 +81,9 @@ static const struct warning warnings[] = {
     {"reads-holes", WARNING_DOUBT, "reads holes",
      "Part of what was read had never been written, and such reads are answered without the "
      "device."},
+    {"interference", WARNING_DOUBT, "others were at work",
+     "Other programs of the host, or other guests of its hypervisor, took a good part of a "
+     "processor while this was measured."},
 };
 /* clang-format on */
 

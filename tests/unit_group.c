@@ -471,7 +471,7 @@ END_TEST
 
 START_TEST(shares_of_the_host_add_up)
 {
-    struct host_cpu before = {100, 50, 800, 40, 10, true}, after = {130, 60, 850, 39, 20, true};
+    struct host_cpu before = {100, 50, 800, 40, 10, 0, true}, after = {130, 60, 850, 39, 20, 0, true};
     struct host_cpu_share share = host_cpu_between(&before, &after);
     ck_assert(share.is_known);
     ck_assert_double_eq_tol(share.user_pct, 30, 1e-9);
@@ -479,6 +479,13 @@ START_TEST(shares_of_the_host_add_up)
     ck_assert_double_eq_tol(share.idle_pct, 50, 1e-9);
     ck_assert_double_eq_tol(share.iowait_pct, 0, 1e-9); /* ran backwards */
     ck_assert_double_eq_tol(share.steal_pct, 10, 1e-9);
+    double processors = (double)sysconf(_SC_NPROCESSORS_ONLN), hz = (double)sysconf(_SC_CLK_TCK);
+    ck_assert_double_eq_tol(share.others_user_pct, 30 * processors, 1e-9);
+    after.own_user_ns = (uint64_t)(20 / hz * 1e9); /* 20 ticks were ours */
+    share = host_cpu_between(&before, &after);
+    ck_assert_double_eq_tol(share.others_user_pct, 10 * processors, 1e-6);
+    after.own_user_ns = (uint64_t)(31 / hz * 1e9);
+    ck_assert_double_eq(host_cpu_between(&before, &after).others_user_pct, 0);
     ck_assert(!host_cpu_between(&after, &after).is_known);
     before.is_known = false;
     ck_assert(!host_cpu_between(&before, &after).is_known);
