@@ -40,7 +40,7 @@ static const struct opt_row rows[] = {
     {OPT_NUMBER, "runs", 0, "N", &collect_options.runs, "measure each combination N times", 1,
      1e6},
     {OPT_FLAG, "interleave", 0, NULL, &collect_options.interleaves,
-     "measure in rounds, each of all combinations in an order of its own", 0, 0},
+     "measure in rounds, each of all combinations in an order drawn at random", 0, 0},
     {OPT_NUMBER, "seed", 0, "N", &collect_options.seed, "order of the rounds (default 1)", 0,
      9007199254740992.0},
     {OPT_TEXT, "until-ci", 0, "PCT", &collect_options.until_ci,

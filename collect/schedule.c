@@ -13,8 +13,11 @@ unsigned long schedule_nr(const struct schedule *schedule)
 static size_t cell_at(const struct schedule *schedule, unsigned long round, size_t place)
 {
     struct random random;
-    random_seed(&random, random_derive(schedule->seed, round));
-    size_t last = schedule->cells_nr - 1, cell = place;
+    size_t last = schedule->cells_nr - 1;
+    /* An even round turns the one before it round, which takes even drift out of the pair. */
+    bool is_turned = round % 2 == 0;
+    size_t cell = is_turned ? last - place : place;
+    random_seed(&random, random_derive(schedule->seed, round - is_turned));
     for (size_t step = 1; step <= last; step++) {
         size_t other = (size_t)random_below(&random, step + 1);
         cell = cell == step ? other : cell == other ? step : cell;

@@ -9,9 +9,10 @@
 struct schedule {
     size_t cells_nr;  /* 1 or more */
     unsigned runs;    /* of each cell, 1 or more */
-    bool interleaves; /* each round has every cell once, in an order of its own, so that what
-                         drifts does not fall on one of them; else all runs of a cell follow
-                         each other */
+    bool interleaves; /* each round has every cell once, so that what drifts does not fall on one
+                         of them: odd rounds in an order drawn at random, even ones in that of
+                         the round before turned round; else all runs of a cell follow each
+                         other */
     uint64_t seed;    /* orders depend on it, and on nothing else */
 };
 

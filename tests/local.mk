@@ -355,6 +355,7 @@ SCRIPT_TESTS = \
 	%D%/collect_guard.test \
 	%D%/collect_jobs.test \
 	%D%/collect_campaign.test \
+	%D%/collect_throttle.test \
 	%D%/collect_keep.test \
 	%D%/collect_amounts.test \
 	%D%/collect_run.test \

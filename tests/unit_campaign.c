@@ -127,11 +127,21 @@ START_TEST(each_round_has_every_cell)
 }
 END_TEST
 
+START_TEST(even_rounds_turn_the_one_before)
+{
+    struct schedule schedule = {4, 20, true, 5};
+    for (unsigned long seq = 1; seq <= 80; seq += 8)
+        for (unsigned long i = 0; i < 4; i++)
+            ck_assert_uint_eq(schedule_at(&schedule, seq + i).cell,
+                              schedule_at(&schedule, seq + 7 - i).cell);
+}
+END_TEST
+
 START_TEST(all_orders_come_about_as_often)
 {
     unsigned counts[27] = {0};
-    struct schedule schedule = {3, 6000, true, 11};
-    for (unsigned long seq = 1; seq <= 18000; seq += 3)
+    struct schedule schedule = {3, 12000, true, 11};
+    for (unsigned long seq = 1; seq <= 36000; seq += 6)
         counts[schedule_at(&schedule, seq).cell * 9 + schedule_at(&schedule, seq + 1).cell * 3 +
                schedule_at(&schedule, seq + 2).cell]++;
     size_t orders = 0;
@@ -270,21 +280,26 @@ static struct stats_ratio measure(bool interleaves, uint64_t seed, double gain)
 START_TEST(rounds_see_through_drift)
 {
     enum { TIMES = 100 };
+    unsigned beyond = 0, made_up_beyond = 0;
     unsigned found = 0, held = 0, blocked_held = 0, made_up = 0, blocked_made_up = 0;
     for (uint64_t seed = 1; seed <= TIMES; seed++) {
         struct stats_ratio ratio = measure(true, seed, 0.05);
         found += ratio.has_interval && ratio.low_pct > 0;
+        beyond += ratio.low_pct > 2;
         held += ratio.has_interval && ratio.low_pct <= 5 && ratio.high_pct >= 5;
         ratio = measure(false, seed, 0.05);
         blocked_held += ratio.low_pct <= 5 && ratio.high_pct >= 5;
         ratio = measure(true, seed, 0);
         made_up += ratio.low_pct > 0 || ratio.high_pct < 0;
+        made_up_beyond += ratio.low_pct > 2 || ratio.high_pct < -2;
         ratio = measure(false, seed, 0);
         blocked_made_up += ratio.low_pct > 0 || ratio.high_pct < 0;
     }
     ck_assert_uint_ge(found, 95);
-    ck_assert_uint_ge(held, 90);
-    ck_assert_uint_le(made_up, 7); /* by 95 % intervals; verdicts are stricter */
+    ck_assert_uint_ge(beyond, 50); /* beyond 2 %, where verdicts begin; most of the width is drift */
+    ck_assert_uint_ge(held, 95);
+    ck_assert_uint_le(made_up, 5);
+    ck_assert_uint_eq(made_up_beyond, 0);
     /* The same in blocks is wrong nearly always. */
     ck_assert_uint_le(blocked_held, 20);
     ck_assert_uint_ge(blocked_made_up, 80);
@@ -336,6 +351,7 @@ static Suite *make_suite(void)
     TCase *tcase = tcase_create("campaign");
     tcase_add_test(tcase, blocks_follow_each_other);
     tcase_add_test(tcase, each_round_has_every_cell);
+    tcase_add_test(tcase, even_rounds_turn_the_one_before);
     tcase_add_test(tcase, all_orders_come_about_as_often);
     tcase_add_test(tcase, it_goes_on_where_it_was);
     tcase_add_test(tcase, it_ends_on_width);
