@@ -69,6 +69,12 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/workload.c %D%/workload.h %D%/workload_extent.c \
 	%D%/workload_make.c %D%/workload_parts.h
 
+# Settings of the host that a campaign changes.
+%C%_libcollect_a_SOURCES += \
+	%D%/beneath.c %D%/beneath.h \
+	%D%/identity.c %D%/identity.h \
+	%D%/siphash.c %D%/siphash.h
+
 COLLECT_LIBS = %D%/libcollect.a $(RECORD_LIBS) $(LIBURING_LIBS) $(BLKID_LIBS) -lm
 
 bin_PROGRAMS += iodelta-collect

@@ -33,6 +33,7 @@ check_PROGRAMS += \
 	%D%/unit_guard \
 	%D%/unit_evidence \
 	%D%/unit_hostfacts \
+	%D%/unit_identity \
 	%D%/unit_latency \
 	%D%/unit_meter \
 	%D%/unit_mark \
@@ -52,6 +53,8 @@ check_PROGRAMS += \
 %C%_unit_extent_map_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_guard_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_hostfacts_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_identity_SOURCES = %D%/unit_identity.c %D%/t_host.c %D%/t_host.h
+%C%_unit_identity_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_meter_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_mark_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_latency_LDADD = $(COLLECT_TEST_LIBS)
