@@ -73,6 +73,8 @@ noinst_LIBRARIES += %D%/libcollect.a
 %C%_libcollect_a_SOURCES += \
 	%D%/beneath.c %D%/beneath.h \
 	%D%/identity.c %D%/identity.h \
+	%D%/mount_options.c %D%/mount_options.h \
+	%D%/setting.c %D%/setting.h \
 	%D%/siphash.c %D%/siphash.h
 
 COLLECT_LIBS = %D%/libcollect.a $(RECORD_LIBS) $(LIBURING_LIBS) $(BLKID_LIBS) -lm

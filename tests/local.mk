@@ -33,6 +33,7 @@ check_PROGRAMS += \
 	%D%/unit_guard \
 	%D%/unit_evidence \
 	%D%/unit_hostfacts \
+	%D%/unit_host_setting \
 	%D%/unit_identity \
 	%D%/unit_latency \
 	%D%/unit_meter \
@@ -53,6 +54,7 @@ check_PROGRAMS += \
 %C%_unit_extent_map_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_guard_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_hostfacts_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_host_setting_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_identity_SOURCES = %D%/unit_identity.c %D%/t_host.c %D%/t_host.h
 %C%_unit_identity_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_meter_LDADD = $(COLLECT_TEST_LIBS)
