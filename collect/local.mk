@@ -75,7 +75,12 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/identity.c %D%/identity.h \
 	%D%/mount_options.c %D%/mount_options.h \
 	%D%/setting.c %D%/setting.h \
-	%D%/siphash.c %D%/siphash.h
+	%D%/setting_journal.c %D%/setting_journal.h \
+	%D%/settings.c %D%/settings.h %D%/settings_parts.h \
+	%D%/settings_mount.c %D%/settings_note.c \
+	%D%/settings_queue.c %D%/settings_restore.c \
+	%D%/siphash.c %D%/siphash.h \
+	%D%/state_file.c %D%/state_file.h
 
 COLLECT_LIBS = %D%/libcollect.a $(RECORD_LIBS) $(LIBURING_LIBS) $(BLKID_LIBS) -lm
 

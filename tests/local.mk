@@ -323,6 +323,9 @@ EXTRA_PROGRAMS += %D%/t_worker
 %C%_t_worker_LDADD = %D%/libplain.a $(JANSSON_LIBS) $(LIBURING_LIBS) $(BLKID_LIBS) -lm
 %D%/libplain.a %D%/t_worker: CFLAGS = -O2 -g
 TEST_TOOLS += %D%/t_worker
+EXTRA_PROGRAMS += %D%/t_settings
+%C%_t_settings_LDADD = $(COLLECT_LIBS)
+TEST_TOOLS += %D%/t_settings
 CLEANFILES += %D%/libplain.a
 endif
 if BUILD_PARSE
