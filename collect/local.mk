@@ -72,6 +72,7 @@ noinst_LIBRARIES += %D%/libcollect.a
 # Settings of the host that a campaign changes.
 %C%_libcollect_a_SOURCES += \
 	%D%/beneath.c %D%/beneath.h \
+	%D%/between.c %D%/between.h \
 	%D%/identity.c %D%/identity.h \
 	%D%/mount_options.c %D%/mount_options.h \
 	%D%/setting.c %D%/setting.h \

@@ -33,6 +33,7 @@ check_PROGRAMS += \
 	%D%/unit_guard \
 	%D%/unit_evidence \
 	%D%/unit_hostfacts \
+	%D%/unit_between \
 	%D%/unit_host_setting \
 	%D%/unit_identity \
 	%D%/unit_latency \
@@ -54,6 +55,8 @@ check_PROGRAMS += \
 %C%_unit_extent_map_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_guard_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_hostfacts_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_between_SOURCES = %D%/unit_between.c %D%/t_host.c %D%/t_host.h
+%C%_unit_between_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_host_setting_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_identity_SOURCES = %D%/unit_identity.c %D%/t_host.c %D%/t_host.h
 %C%_unit_identity_LDADD = $(COLLECT_TEST_LIBS)
