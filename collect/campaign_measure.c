@@ -72,7 +72,7 @@ static int prepare(const struct measuring *measuring, struct diag *diag)
 {
     const struct campaign_measure *measure = measuring->measure;
     if (measure->prepare &&
-        measure->prepare(measure->request.context, measuring->config, diag) != 0)
+        measure->prepare(measure->request.context, measuring->run, measuring->config, diag) != 0)
         return -1;
     return call_hooks(measuring, measure->wish->setup, diag);
 }

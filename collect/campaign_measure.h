@@ -18,7 +18,8 @@ struct campaign_measure {
     int (*find_width)(void *context, double *width_pct, struct diag *diag);
     /* Called before each run with its levels: changes settings of the host, waits, drops
      * caches.  Returns 0; or -1 and *diag.  May be NULL. */
-    int (*prepare)(void *context, const struct record_pairs *config, struct diag *diag);
+    int (*prepare)(void *context, const struct schedule_run *run,
+                   const struct record_pairs *config, struct diag *diag);
 };
 
 /* Runs what is left of it, puts the records of its runs, and the one that ends it.  Files that

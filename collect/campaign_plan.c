@@ -5,6 +5,7 @@
 
 #include "collect/job_scale.h"
 #include "collect/plan.h"
+#include "collect/setting.h"
 #include "record/memory.h"
 #include "record/strbuf.h"
 #include "record/units.h"
@@ -53,6 +54,13 @@ static int check_factors(const struct campaign_wish *wish, const struct campaign
             snprintf(text, sizeof text, "--vary=%.100s: changes a setting of this host",
                      factor->name);
             return refuse(jobs, "allow it with --allow-host-changes", text);
+        }
+        for (size_t k = 0; k < factor->levels_nr && factor->kind == VARY_SETTING; k++) {
+            struct diag diag;
+            if (setting_check(factor->name, factor->levels[k], &diag) != 0) {
+                diag_report(jobs->request->sink, &diag);
+                return -1;
+            }
         }
     }
     if (wish->teardown && !wish->setup)

@@ -180,6 +180,8 @@ static int run(int argc, char **argv)
     case OPT_GO:
         break;
     }
+    if (collect_options.restores)
+        return session_restore();
     if (collect_options.lists_options)
         return list_job_options();
     if (collect_options.wants_facts)

@@ -21,8 +21,11 @@ struct collect_options {
     bool interleaves, awaits_steady, is_dry;
     const char *until_ci; /* "2%" */
     const char *setup, *teardown;
-    bool allows_host_changes;
     const char *resume, *report;
+
+    /* What is done to this host. */
+    bool allows_host_changes, restores, drops_caches;
+    double cool_down_s;
 };
 extern struct collect_options collect_options;
 

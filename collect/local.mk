@@ -90,6 +90,7 @@ iodelta_collect_CPPFLAGS = $(AM_CPPFLAGS) -DIODELTA_BINDIR='"$(bindir)"'
 iodelta_collect_SOURCES = %D%/collect_main.c \
 	%D%/collect_options.c %D%/collect_options.h \
 	%D%/session.c %D%/session.h %D%/session_compare.c \
+	%D%/session_host.c \
 	%D%/session_parts.h
 iodelta_collect_LDADD = $(COLLECT_LIBS)
 dist_man_MANS += man/iodelta-collect.1

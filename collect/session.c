@@ -103,12 +103,19 @@ static void add_paths(const struct job_list *jobs, const char ***paths, size_t *
     }
 }
 
+size_t session_paths(const struct job_list *lists, size_t lists_nr, const char ***paths)
+{
+    size_t nr = 0, room = 0;
+    *paths = NULL;
+    for (size_t i = 0; i < lists_nr; i++)
+        add_paths(&lists[i], paths, &nr, &room);
+    return nr;
+}
+
 int session_put_facts(const struct job_list *lists, size_t lists_nr, struct record_log *log)
 {
-    const char **paths = NULL;
-    size_t nr = 0, room = 0;
-    for (size_t i = 0; i < lists_nr; i++)
-        add_paths(&lists[i], &paths, &nr, &room);
+    const char **paths;
+    size_t nr = session_paths(lists, lists_nr, &paths);
     struct hostfacts_request request = {"", collect_options.is_identified, paths, nr};
     struct diag diag;
     struct arena *arena = arena_new();
@@ -180,14 +187,17 @@ int session_measure(const struct job_list *jobs)
     request.context = log;
     request.jobs = jobs;
     session_catch_signals();
+    struct session_host *host = session_host_open(NULL, jobs, 1, &diag);
     int failed = session_put_facts(jobs, 1, log);
     if (failed) {
         session_fail_output(&diag);
     } else {
+        session_host_prepare(host, NULL, jobs, &diag);
         session_open_meter();
         failed = run_jobs(&request, &result, &diag);
         session_close_meter();
     }
+    session_host_close(host);
     if (failed)
         diag_print(stderr, session_program, &diag);
     if (record_log_close(log, &diag) != 0 && !failed)

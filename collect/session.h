@@ -23,4 +23,7 @@ int session_compare(const struct campaign_jobs *jobs);
  * gave, which are not allowed then. */
 int session_resume(const struct job_file_request *request);
 
+/* Puts back what an interrupted comparison left changed: --restore.  Returns the exit status. */
+int session_restore(void);
+
 #endif

@@ -15,6 +15,7 @@
 #include "collect/command.h"
 #include "collect/result.h"
 #include "collect/session_parts.h"
+#include "collect/setting.h"
 #include "collect/width.h"
 #include "record/exit_code.h"
 #include "record/hash.h"
@@ -37,6 +38,8 @@ static const struct {
     {"max_write", OPT_TEXT, &collect_options.max_write},
     {"precondition", OPT_FLAG, &collect_options.preconditions},
     {"keep", OPT_FLAG, &collect_options.keeps_files},
+    {"drop_caches", OPT_FLAG, &collect_options.drops_caches},
+    {"cool_down_s", OPT_NUMBER, &collect_options.cool_down_s},
     {"ignore_unknown", OPT_FLAG, &collect_options.ignores_unknown},
 };
 
@@ -56,6 +59,8 @@ enum { GIVEN_AGAIN_NR = sizeof given_again / sizeof given_again[0] };
 /* Where the campaign is while it is measured. */
 struct comparing {
     struct record_log *log;
+    struct session_host *host;
+    const struct campaign_plan *plan;
     char *report_program; /* NULL where it is not needed */
 };
 
@@ -174,6 +179,13 @@ static int put(void *context, const struct record *record)
     return record_log_put(comparing->log, record);
 }
 
+static int prepare(void *context, const struct schedule_run *run,
+                   const struct record_pairs *config, struct diag *diag)
+{
+    const struct comparing *comparing = context;
+    return session_host_prepare(comparing->host, config, &comparing->plan->jobs[run->cell], diag);
+}
+
 static int find_width(void *context, double *width_pct, struct diag *diag)
 {
     const struct comparing *comparing = context;
@@ -217,13 +229,19 @@ static int measure(struct campaign_measure *measure, struct comparing *comparing
     struct campaign_result result = {.end = CAMPAIGN_FAILED};
     struct run_result sum = {.results_nr = 0};
     const struct campaign_plan *plan = measure->plan;
+    int settings_failed = 0;
     int failed = session_put_facts(plan->jobs, plan->schedule.cells_nr, comparing->log);
     if (failed) {
         session_fail_output(&diag);
+    } else if (comparing->host = session_host_open(&plan->vary, plan->jobs,
+                                                   plan->schedule.cells_nr, &diag),
+               !comparing->host) {
+        failed = -1;
     } else {
         session_open_meter();
         failed = campaign_measure(measure, &result, &sum, &diag);
         session_close_meter();
+        settings_failed = session_host_close(comparing->host);
     }
     if (failed)
         diag_print(stderr, session_program, &diag);
@@ -233,7 +251,7 @@ static int measure(struct campaign_measure *measure, struct comparing *comparing
     }
     say_end(plan, &result);
     sum.results_nr += measure->done_nr > 0; /* there are some */
-    return session_end(&sum, failed);
+    return session_end(&sum, failed || settings_failed);
 }
 
 static int end(struct comparing *comparing, int status)
@@ -271,8 +289,9 @@ static int go(struct campaign_plan *plan, const struct campaign_wish *wish,
               const struct campaign_jobs *jobs, const struct campaign_begun *begun)
 {
     struct diag diag;
-    struct comparing comparing = {NULL, NULL};
-    struct campaign_measure request = {.plan = plan, .wish = wish, .find_width = find_width};
+    struct comparing comparing = {.plan = plan};
+    struct campaign_measure request = {
+        .plan = plan, .wish = wish, .find_width = find_width, .prepare = prepare};
     if (!session_request(NULL, &request.request) || !find_report(&comparing))
         return EXIT_USAGE;
     bool appends = collect_options.appends || begun;
@@ -307,7 +326,7 @@ static int go(struct campaign_plan *plan, const struct campaign_wish *wish,
 int session_compare(const struct campaign_jobs *jobs)
 {
     struct campaign_wish wish;
-    struct campaign_plan plan = {.arena = NULL};
+    struct campaign_plan plan = {.vary.is_setting = setting_is_name};
     struct arena *arena = arena_new();
     int status = EXIT_USAGE;
     if (!make_wish(&wish)) {
@@ -394,7 +413,7 @@ int session_resume(const struct job_file_request *request)
     struct campaign_begun begun;
     struct campaign_wish wish;
     struct arena *arena = arena_new();
-    struct campaign_plan plan = {.arena = NULL};
+    struct campaign_plan plan = {.vary.is_setting = setting_is_name};
     int status = EXIT_USAGE;
     if (request->options_nr || collect_options.vary.nr || collect_options.output) {
         refuse(NULL, "give --resume=FILE without them",

@@ -26,6 +26,25 @@ void session_close_meter(void);
  * Returns 0, or -1 and errno. */
 int session_put_facts(const struct job_list *lists, size_t lists_nr, struct record_log *log);
 
+/* Stores in paths, an array to be freed, what the jobs use: their files where they are there, and
+ * folders, once each.  Returns how many. */
+size_t session_paths(const struct job_list *lists, size_t lists_nr, const char ***paths);
+
+/* What is done to this host before runs: waits, caches, settings. */
+struct session_host;
+
+/* Looks whether all of the settings that vary, NULL for none, can be set here.  Returns NULL and
+ * *diag where one cannot. */
+struct session_host *session_host_open(const struct vary *vary, const struct job_list *lists,
+                                       size_t lists_nr, struct diag *diag);
+
+/* Does it before a run of these jobs, with the levels of config.  Returns 0, or -1 and *diag. */
+int session_host_prepare(struct session_host *host, const struct record_pairs *config,
+                         const struct job_list *jobs, struct diag *diag);
+
+/* Puts all settings back, and frees; what cannot be put back is reported.  Returns 0 or -1. */
+int session_host_close(struct session_host *host);
+
 /* Sets *diag to say that the output failed, by errno. */
 void session_fail_output(struct diag *diag);
 

@@ -69,8 +69,8 @@ void settings_close(struct settings *settings);
 
 /* Puts back what the journal at path (NULL: its own place) holds, after a crash.  A device that is
  * not the one that was changed is left alone, and stays in the journal.  A journal of an earlier
- * boot is removed: its settings are gone.  Where there is none, a note says so.  Paths are
- * never taken from it, but made of the numbers of devices.  calls as in the request.  Returns 0, or
+ * boot is removed: its settings are gone.  Where there is none, all of *restored is 0.  Paths
+ * are never taken from it, but made of the numbers of devices.  calls as in the request.  Returns 0, or
  * -1 with *diag set where something is left to do. */
 int settings_restore_journal(const char *path, const char *root,
                              const struct settings_calls *calls, const struct diag_sink *sink,

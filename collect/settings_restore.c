@@ -167,15 +167,13 @@ static int restore(const struct settings_ground *ground, struct state_file *file
     struct journal journal;
     bool is_there;
     int status = journal_load(&journal, file, &is_there, diag);
-    if (status == 0 && !is_there) {
-        report(ground, DIAG_NOTE, NULL, "no settings of this host wait to be put back");
-    } else if (status == 0 && !journal_is_of_this_boot(ground->root, &journal)) {
+    if (status == 0 && is_there && !journal_is_of_this_boot(ground->root, &journal)) {
         report(ground, DIAG_WARN, NULL,
                "the journal is of an earlier boot: what was changed is gone with it, and the "
                "journal was removed");
         restored->gone = (unsigned)journal.nr;
         status = state_file_remove(file, diag);
-    } else if (status == 0) {
+    } else if (status == 0 && is_there) {
         settings_put_back(ground, &journal, restored);
         status = conclude(&journal, file, restored, diag);
     }
@@ -194,9 +192,7 @@ int settings_restore_journal(const char *path, const char *root,
     if (!path && !own)
         return -1;
     int status = state_file_open(path ? path : own, false, &file, diag);
-    if (status == 0 && !file)
-        report(&ground, DIAG_NOTE, NULL, "no settings of this host wait to be put back");
-    else if (status == 0)
+    if (status == 0 && file)
         status = restore(&ground, file, restored, diag);
     state_file_close(file);
     free(own);

@@ -364,6 +364,7 @@ SCRIPT_TESTS = \
 	%D%/collect_engine.test \
 	%D%/collect_facts.test \
 	%D%/collect_guard.test \
+	%D%/collect_settings.test \
 	%D%/collect_jobs.test \
 	%D%/collect_campaign.test \
 	%D%/collect_throttle.test \

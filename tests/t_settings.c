@@ -3,10 +3,12 @@
  *   t_settings JOURNAL PATH STEP...
  *
  * A STEP is KEY=LEVEL, which is set; "restore", which puts all back; "devices", which prints what is
- * set; or "wait", which says so and then does nothing until it is killed.  What the library says is
+ * set; "again", which begins anew with the first; or "wait", which says so and then does nothing
+ * until it is killed.  What the library says is
  * printed.  Ends with 0, or 1 where a step failed. */
 #include "config.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,11 +21,12 @@ static void take(void *context, const struct diag *diag)
     diag_print(stderr, "t_settings", diag);
 }
 
-static int do_step(struct settings *settings, char *step)
+static int do_step(struct settings *settings, const char *step)
 {
     struct diag diag;
     struct settings_restored restored;
-    char *equals = strchr(step, '='), names[256];
+    char names[256], key[64] = "";
+    const char *equals = strchr(step, '=');
     if (strcmp(step, "wait") == 0) {
         puts("waiting");
         fflush(stdout);
@@ -37,10 +40,10 @@ static int do_step(struct settings *settings, char *step)
     }
     if (strcmp(step, "restore") == 0)
         return settings_restore(settings, &restored);
-    if (!equals)
+    if (!equals || equals - step >= (ptrdiff_t)sizeof key)
         return -1;
-    *equals = '\0';
-    if (settings_apply(settings, step, equals + 1, &diag) == 0)
+    memcpy(key, step, (size_t)(equals - step));
+    if (settings_apply(settings, key, equals + 1, &diag) == 0)
         return 0;
     take(NULL, &diag);
     return -1;
@@ -63,8 +66,11 @@ int main(int argc, char **argv)
         return 1;
     }
     int status = 0;
-    for (int i = 3; status == 0 && i < argc; i++)
+    for (int i = 3; status == 0 && i < argc; i++) {
+        if (strcmp(argv[i], "again") == 0)
+            i = 3;
         status = do_step(settings, argv[i]);
+    }
     settings_close(settings);
     return status == 0 ? 0 : 1;
 }
