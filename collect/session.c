@@ -14,6 +14,7 @@
 #include "collect/job_value.h"
 #include "collect/meter.h"
 #include "record/exit_code.h"
+#include "record/hash.h"
 #include "record/memory.h"
 
 const char session_program[] = "iodelta-collect";
@@ -22,12 +23,42 @@ _Atomic bool session_stop;
 /* While jobs run; NULL else. */
 static struct meter *meter;
 
+/* What was said by earlier runs of a comparison, as hashes: runs of one kind say the same. */
+static struct {
+    uint64_t *at;
+    size_t nr, room;
+    bool is_kept;
+} said;
+
+static bool was_said(const struct diag *diag)
+{
+    char text[sizeof diag->path + sizeof diag->text + 2];
+    int length = snprintf(text, sizeof text, "%s\n%s", diag->path, diag->text);
+    uint64_t hash = hash_bytes(text, (size_t)length);
+    for (size_t i = 0; i < said.nr; i++)
+        if (said.at[i] == hash)
+            return true;
+    if (said.is_kept) {
+        said.at = memory_grow(said.at, said.nr, &said.room, sizeof *said.at);
+        said.at[said.nr++] = hash;
+    }
+    return false;
+}
+
+void session_say_once(bool is_kept)
+{
+    free(said.at);
+    said.at = NULL;
+    said.nr = said.room = 0;
+    said.is_kept = is_kept;
+}
+
 static void print_message(void *context, const struct diag *diag)
 {
     (void)context;
     bool is_note = diag->level == DIAG_NOTE, is_warning = diag->level == DIAG_WARN;
     if ((is_note && !collect_options.is_verbose) ||
-        ((is_note || is_warning) && collect_options.is_quiet))
+        ((is_note || is_warning) && (collect_options.is_quiet || was_said(diag))))
         return;
     if (meter)
         meter_hide(meter);

@@ -238,9 +238,11 @@ static int measure(struct campaign_measure *measure, struct comparing *comparing
                !comparing->host) {
         failed = -1;
     } else {
+        session_say_once(true);
         session_open_meter();
         failed = campaign_measure(measure, &result, &sum, &diag);
         session_close_meter();
+        session_say_once(false);
         settings_failed = session_host_close(comparing->host);
     }
     if (failed)

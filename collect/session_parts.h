@@ -18,6 +18,9 @@ void session_catch_signals(void);
  * Returns false, with a message, where an option is wrong. */
 bool session_request(struct record_log *log, struct run_request *request);
 
+/* From now on says no warning or note twice; with false forgets what was said, and says all. */
+void session_say_once(bool is_kept);
+
 /* The line that tells how runs go; messages take it away for themselves. */
 void session_open_meter(void);
 void session_close_meter(void);
