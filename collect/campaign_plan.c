@@ -68,6 +68,21 @@ static int check_factors(const struct campaign_wish *wish, const struct campaign
     return 0;
 }
 
+int campaign_jobs_read(struct arena *arena, const struct campaign_jobs *jobs,
+                       const struct job_file_request *request, struct job_list *list)
+{
+    int status;
+    if (jobs->text)
+        status = job_file_parse(arena, "preset", jobs->text, strlen(jobs->text), request, list);
+    else if (jobs->path)
+        status = job_file_read(arena, jobs->path, request, list);
+    else
+        status = job_file_of_options(arena, request, list);
+    if (!status && jobs->scale_time > 0)
+        job_scale_times(arena, list, jobs->scale_time);
+    return status;
+}
+
 /* Reads the jobs of one cell: the levels of options come after all others. */
 static int read_jobs(const struct campaign_plan *plan, const struct campaign_jobs *jobs,
                      size_t cell, struct job_list *list)
@@ -85,17 +100,7 @@ static int read_jobs(const struct campaign_plan *plan, const struct campaign_job
                              vary_level(&plan->vary, cell, i));
     request.options = options;
     request.options_nr = nr;
-    int status;
-    if (jobs->text)
-        status = job_file_parse(plan->arena, jobs->path, jobs->text, strlen(jobs->text), &request,
-                                list);
-    else if (jobs->path)
-        status = job_file_read(plan->arena, jobs->path, &request, list);
-    else
-        status = job_file_of_options(plan->arena, &request, list);
-    if (!status && jobs->scale_time > 0)
-        job_scale_times(plan->arena, list, jobs->scale_time);
-    return status;
+    return campaign_jobs_read(plan->arena, jobs, &request, list);
 }
 
 static struct schedule schedule_of(const struct campaign_wish *wish, const struct vary *vary)

@@ -25,10 +25,14 @@ struct campaign_wish {
 /* Where the jobs come from. */
 struct campaign_jobs {
     const char *path; /* of a job file; NULL: the options alone make one */
-    const char *text; /* of a job file that is built in, with path for messages; NULL: none */
+    const char *text; /* of a job file that is built in; NULL: none */
     const struct job_file_request *request;
     double scale_time; /* 0: times are as they are */
 };
+
+/* Reads them, as request says, in arena; returns 0, or -1 with what is wrong reported. */
+int campaign_jobs_read(struct arena *arena, const struct campaign_jobs *jobs,
+                       const struct job_file_request *request, struct job_list *list);
 
 struct campaign_plan {
     struct arena *arena; /* borrowed */

@@ -12,7 +12,7 @@
 #include "collect/job_file.h"
 #include "collect/job_option.h"
 #include "collect/job_print.h"
-#include "collect/job_scale.h"
+#include "collect/preset.h"
 #include "collect/session.h"
 #include "record/arena.h"
 #include "record/diag.h"
@@ -133,6 +133,55 @@ static int print_jobs(const struct job_list *jobs)
     return outfile_commit(file, &diag) == 0 ? 0 : session_fail(&diag);
 }
 
+static int list_presets(void)
+{
+    size_t nr;
+    const struct preset *all = preset_list(&nr);
+    for (size_t i = 0; i < nr; i++)
+        printf("%-10s %s\n", all[i].name, all[i].meaning);
+    return opt_end_output(&collect_program) ? 0 : EXIT_SYSTEM;
+}
+
+/* Returns the preset of that name, or NULL with a message that has the nearest one. */
+static const struct preset *find_preset(const char *name)
+{
+    enum { NAMES_MAX = 64 };
+    const char *names[NAMES_MAX], *nearest;
+    const struct preset *preset = preset_find(name);
+    if (preset)
+        return preset;
+    if (opt_nearest(name, names, preset_names(names, NAMES_MAX), &nearest))
+        fprintf(stderr, "%s: no preset is called '%s'; did you mean '%s'?\n", program_name, name,
+                nearest);
+    else
+        fprintf(stderr, "%s: no preset is called '%s'; --list-presets has them\n", program_name,
+                name);
+    return NULL;
+}
+
+static int show_preset(void)
+{
+    const struct preset *preset = find_preset(collect_options.shown_preset);
+    if (!preset)
+        return EXIT_USAGE;
+    preset_print(preset, stdout);
+    return opt_end_output(&collect_program) ? 0 : EXIT_SYSTEM;
+}
+
+/* What the preset stands for and the command line does not say otherwise. */
+static void apply_preset(const struct preset *preset)
+{
+    if (preset->vary && !collect_options.vary.nr) {
+        struct opt_list *vary = &collect_options.vary;
+        vary->at = memory_grow(vary->at, vary->nr, &vary->room, sizeof *vary->at);
+        vary->at[vary->nr++] = preset->vary;
+    }
+    if (!(collect_options.runs > 0))
+        collect_options.runs = preset->runs;
+    collect_options.interleaves |= preset->interleaves;
+    collect_options.drops_caches |= preset->drops_caches;
+}
+
 static bool is_comparison(void)
 {
     return collect_options.vary.nr || collect_options.runs > 1 || collect_options.until_ci ||
@@ -149,17 +198,24 @@ static int do_jobs(const char *path)
         .sink = &session_sink,
     };
     struct campaign_jobs all = {
-        .path = path, .request = &request, .scale_time = collect_options.scale_time};
+        .path = path,
+        .request = &request,
+        .scale_time = collect_options.only_parses ? 0 : collect_options.scale_time,
+    };
     if (collect_options.resume)
         return session_resume(&request);
+    if (collect_options.preset) {
+        const struct preset *preset = find_preset(collect_options.preset);
+        if (!preset)
+            return EXIT_USAGE;
+        apply_preset(preset);
+        all.text = preset->jobs;
+    }
     if (is_comparison() && !collect_options.only_parses)
         return session_compare(&all);
     struct arena *arena = arena_new();
     struct job_list jobs;
-    int status = path ? job_file_read(arena, path, &request, &jobs)
-                      : job_file_of_options(arena, &request, &jobs);
-    if (!status && collect_options.scale_time > 0 && !collect_options.only_parses)
-        job_scale_times(arena, &jobs, collect_options.scale_time);
+    int status = campaign_jobs_read(arena, &all, &request, &jobs);
     if (status)
         status = EXIT_USAGE;
     else
@@ -186,8 +242,13 @@ static int run(int argc, char **argv)
         return list_job_options();
     if (collect_options.wants_facts)
         return collect_facts((const char *const *)argv + first, (size_t)(argc - first));
-    bool has_jobs = argc > first || job_options.nr, resumes = collect_options.resume;
-    if (resumes ? argc == first : argc - first <= 1 && has_jobs)
+    if (collect_options.lists_presets)
+        return list_presets();
+    if (collect_options.shown_preset)
+        return show_preset();
+    bool needs_none = collect_options.resume || collect_options.preset;
+    bool has_jobs = argc > first || job_options.nr;
+    if (needs_none ? argc == first : argc - first <= 1 && has_jobs)
         return do_jobs(argv[first]);
     fprintf(stderr, "%s: name one job file, give options of a job such as --rw=read, or use "
                     "--facts\n", program_name);

@@ -23,6 +23,10 @@ struct collect_options {
     const char *setup, *teardown;
     const char *resume, *report;
 
+    /* Of presets. */
+    bool lists_presets;
+    const char *preset, *shown_preset;
+
     /* What is done to this host. */
     bool allows_host_changes, restores, drops_caches;
     double cool_down_s;

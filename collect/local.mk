@@ -60,7 +60,8 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/sysfile.c %D%/sysfile.h \
 	%D%/job_scale.c %D%/job_scale.h %D%/run.c %D%/run.h \
 	%D%/layout.c %D%/layout.h %D%/plan.c %D%/plan.h \
-	%D%/precondition.c %D%/precondition.h %D%/target.c %D%/target.h \
+	%D%/precondition.c %D%/precondition.h %D%/preset.c %D%/preset.h \
+	%D%/target.c %D%/target.h \
 	%D%/target_names.c %D%/target_names.h \
 	%D%/layout.c %D%/layout.h %D%/target.c %D%/target.h \
 	%D%/verify.c %D%/verify.h %D%/width.c %D%/width.h \

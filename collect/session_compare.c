@@ -13,6 +13,7 @@
 #include "collect/clock.h"
 #include "collect/collect_options.h"
 #include "collect/command.h"
+#include "collect/preset.h"
 #include "collect/result.h"
 #include "collect/session_parts.h"
 #include "collect/setting.h"
@@ -38,6 +39,7 @@ static const struct {
     {"max_write", OPT_TEXT, &collect_options.max_write},
     {"precondition", OPT_FLAG, &collect_options.preconditions},
     {"keep", OPT_FLAG, &collect_options.keeps_files},
+    {"preset", OPT_TEXT, &collect_options.preset},
     {"drop_caches", OPT_FLAG, &collect_options.drops_caches},
     {"cool_down_s", OPT_NUMBER, &collect_options.cool_down_s},
     {"ignore_unknown", OPT_FLAG, &collect_options.ignores_unknown},
@@ -432,6 +434,9 @@ int session_resume(const struct job_file_request *request)
             .request = &all,
             .scale_time = collect_options.scale_time,
         };
+        const struct preset *preset =
+            collect_options.preset ? preset_find(collect_options.preset) : NULL;
+        jobs.text = preset ? preset->jobs : NULL;
         collect_options.output = collect_options.resume;
         collect_options.vary = list_of(begun.record, "vary");
         make_wish(&wish);

@@ -40,6 +40,7 @@ check_PROGRAMS += \
 	%D%/unit_meter \
 	%D%/unit_mark \
 	%D%/unit_pace \
+	%D%/unit_preset \
 	%D%/unit_random \
 	%D%/unit_group \
 	%D%/unit_job_file \
@@ -64,6 +65,7 @@ check_PROGRAMS += \
 %C%_unit_mark_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_latency_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_pace_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_preset_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_random_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_group_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_job_file_LDADD = $(COLLECT_TEST_LIBS)
@@ -367,6 +369,7 @@ SCRIPT_TESTS = \
 	%D%/collect_settings.test \
 	%D%/collect_jobs.test \
 	%D%/collect_campaign.test \
+	%D%/collect_preset.test \
 	%D%/collect_throttle.test \
 	%D%/collect_keep.test \
 	%D%/collect_amounts.test \
