@@ -50,6 +50,7 @@ struct record *hostfacts_read(struct arena *arena, const struct hostfacts_reques
     struct record *record = record_new(arena, RECORD_HOST);
     struct facts facts = {record, request->root, request->is_identified};
     struct hostfacts_devices *devices = memory_alloc(sizeof *devices);
+    record->of = request->of ? record_text(record, request->of, strlen(request->of)) : NULL;
     record->tool = "iodelta";
     record->tool_version = PACKAGE_VERSION;
     hostfacts_add_system(&facts);

@@ -15,6 +15,7 @@ struct hostfacts_request {
     const char *const *paths; /* files, folders or block devices whose stack is wanted */
     size_t paths_nr;          /* 0: every block device that has a size, and "." ("/"
                                  below another root) */
+    const char *of;           /* the id of the campaign that it belongs to; NULL: none */
 };
 
 /* Reads the facts into a new record of kind host in the arena: flat names such

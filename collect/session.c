@@ -143,11 +143,18 @@ size_t session_paths(const struct job_list *lists, size_t lists_nr, const char *
     return nr;
 }
 
-int session_put_facts(const struct job_list *lists, size_t lists_nr, struct record_log *log)
+int session_put_facts(const struct job_list *lists, size_t lists_nr, const char *of,
+                      struct record_log *log)
 {
     const char **paths;
     size_t nr = session_paths(lists, lists_nr, &paths);
-    struct hostfacts_request request = {"", collect_options.is_identified, paths, nr};
+    struct hostfacts_request request = {
+        .root = "",
+        .is_identified = collect_options.is_identified,
+        .paths = paths,
+        .paths_nr = nr,
+        .of = of,
+    };
     struct diag diag;
     struct arena *arena = arena_new();
     const struct record *record = hostfacts_read(arena, &request, &diag);
@@ -219,7 +226,7 @@ int session_measure(const struct job_list *jobs)
     request.jobs = jobs;
     session_catch_signals();
     struct session_host *host = session_host_open(NULL, jobs, 1, &diag);
-    int failed = session_put_facts(jobs, 1, log);
+    int failed = session_put_facts(jobs, 1, NULL, log);
     if (failed) {
         session_fail_output(&diag);
     } else {

@@ -232,7 +232,8 @@ static int measure(struct campaign_measure *measure, struct comparing *comparing
     struct run_result sum = {.results_nr = 0};
     const struct campaign_plan *plan = measure->plan;
     int settings_failed = 0;
-    int failed = session_put_facts(plan->jobs, plan->schedule.cells_nr, comparing->log);
+    int failed = session_put_facts(plan->jobs, plan->schedule.cells_nr, measure->id,
+                                    comparing->log);
     if (failed) {
         session_fail_output(&diag);
     } else if (comparing->host = session_host_open(&plan->vary, plan->jobs,
@@ -249,7 +250,8 @@ static int measure(struct campaign_measure *measure, struct comparing *comparing
     }
     if (failed)
         diag_print(stderr, session_program, &diag);
-    else if (session_put_facts(plan->jobs, plan->schedule.cells_nr, comparing->log) != 0) {
+    else if (session_put_facts(plan->jobs, plan->schedule.cells_nr, measure->id,
+                                    comparing->log) != 0) {
         session_fail_output(&diag);
         failed = session_fail(&diag);
     }

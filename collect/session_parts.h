@@ -26,8 +26,10 @@ void session_open_meter(void);
 void session_close_meter(void);
 
 /* Puts the facts of this host, and of what the jobs use; a host that cannot be read has none.
- * Returns 0, or -1 and errno. */
-int session_put_facts(const struct job_list *lists, size_t lists_nr, struct record_log *log);
+ * of is the id of the campaign that they belong to, NULL for none.  Returns 0, or -1 and
+ * errno. */
+int session_put_facts(const struct job_list *lists, size_t lists_nr, const char *of,
+                      struct record_log *log);
 
 /* Stores in paths, an array to be freed, what the jobs use: their files where they are there, and
  * folders, once each.  Returns how many. */

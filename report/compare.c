@@ -285,6 +285,7 @@ struct comparison *compare_records(const struct record *const *records, size_t n
     if (comparison->used_nr && compare_used(comparison, used, &notes, diag))
         return NULL;
     note_left_out(&notes, comparison);
+    notes_of_campaigns(&notes, comparison);
     claims_check(comparison, used, records, nr);
     count_warnings(comparison, used);
     comparison->notes = notes.at;

@@ -134,13 +134,20 @@ static const char *other_value(const struct record *record, const char *key, cha
         {"date", record->source.date},
         {"start", record->start},
     };
+    const struct {
+        const char *key;
+        unsigned long number; /* 0: there is none */
+    } places[] = {{"run", record->run}, {"seq", record->seq}, {"round", record->round}};
     double value;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (!strcmp(key, others[i].key))
             return others[i].value;
-    if (!strcmp(key, "run") && record->run)
-        snprintf(number, size, "%u", record->run);
-    else if (record_metric(record, key, &value))
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+        if (!strcmp(key, places[i].key) && places[i].number) {
+            snprintf(number, size, "%lu", places[i].number);
+            return number;
+        }
+    if (record_metric(record, key, &value))
         snprintf(number, size, "%.17g", value);
     else
         return NULL;

@@ -35,4 +35,8 @@ void notes_of_split(struct notes *notes, const struct pairing *pairing, size_t f
 /* Adds why nothing pairs by factor: the attributes without which it would. */
 void notes_of_failure(struct notes *notes, const struct pairing *pairing, size_t factor);
 
+/* Adds what campaigns say of themselves: why they ended, where that limits belief, and what
+ * changed on their host between their first and last look at it. */
+void notes_of_campaigns(struct notes *notes, const struct comparison *comparison);
+
 #endif

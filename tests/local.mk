@@ -251,6 +251,7 @@ check_PROGRAMS += \
 	%D%/unit_html_writer \
 	%D%/unit_interval \
 	%D%/unit_markdown \
+	%D%/unit_notes_campaign \
 	%D%/unit_pairing \
 	%D%/unit_stats \
 	%D%/unit_summary \
@@ -273,6 +274,7 @@ check_PROGRAMS += \
 %C%_unit_html_writer_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_interval_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_markdown_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_notes_campaign_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_pairing_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_stats_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_summary_LDADD = $(REPORT_TEST_LIBS)
