@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "collect/campaign_file.h"
 #include "collect/record_log.h"
 #include "collect/session.h"
 
@@ -49,6 +50,20 @@ int session_host_prepare(struct session_host *host, const struct record_pairs *c
 
 /* Puts all settings back, and frees; what cannot be put back is reported.  Returns 0 or -1. */
 int session_host_close(struct session_host *host);
+
+/* Prints what is wrong with the command line.  Returns EXIT_USAGE. */
+int session_refuse(const char *path, const char *mend, const char *what);
+
+/* Sets what the options say of comparisons; false where one is wrong. */
+bool session_wish(struct campaign_wish *wish);
+
+/* Adds the facts that session_resume() needs to the record that begins a campaign. */
+void session_save(struct record *record, const struct campaign_jobs *jobs);
+
+/* Measures the plan from its place on: a new campaign, or where begun is not NULL that one.
+ * Returns the exit status. */
+int session_go(const struct campaign_plan *plan, const struct campaign_wish *wish,
+               const struct campaign_jobs *jobs, const struct campaign_begun *begun);
 
 /* Sets *diag to say that the output failed, by errno. */
 void session_fail_output(struct diag *diag);
