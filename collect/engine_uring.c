@@ -230,6 +230,10 @@ static unsigned uring_reap(struct engine *engine, struct engine_done *done, unsi
 static void uring_close(struct engine *engine)
 {
     struct uring *uring = (struct uring *)engine;
+    /* The ring itself lets go of files a while after it was closed, and so long they count as open
+     * for writing. */
+    if (uring->has_files)
+        io_uring_unregister_files(&uring->ring);
     io_uring_queue_exit(&uring->ring);
     free(uring->calls);
     free(uring->called);

@@ -136,7 +136,7 @@ static bool is_lever(int fd)
 bool guard_has_writer(int fd)
 {
     /* The kernel lets go of what a ring had registered a while after its process has ended. */
-    enum { TRIES = 25, PAUSE_NS = 20 * 1000 * 1000 };
+    enum { TRIES = 100, PAUSE_NS = 20 * 1000 * 1000 };
     const struct timespec pause = {0, PAUSE_NS};
     bool is_refused = true;
     for (unsigned i = 0; i < TRIES && is_refused; i++) {

@@ -33,7 +33,7 @@ int guard_hold(struct guard *guard, const char *job, const char *path, int fd,
 
 /* Whether anybody has the regular file open for writing that fd has open for reading alone: other
  * processes, also those that cannot be seen, this one, and the kernel, which does for a loop
- * device.  Who lets go of it within half a second is waited for.  Where the file system cannot
+ * device.  Who lets go of it within two seconds is waited for.  Where the file system cannot
  * tell, false. */
 bool guard_has_writer(int fd);
 
