@@ -2,7 +2,7 @@
 
 #include "collect/job_option.h"
 
-struct collect_options collect_options;
+struct collect_options collect_options = {.rank = -1};
 
 static const struct opt_row rows[] = {
     {OPT_SECTION, NULL, 0, NULL, NULL, "Host facts", 0, 0},
@@ -67,6 +67,14 @@ static const struct opt_row rows[] = {
      "go on with the comparison that FILE holds, where it was interrupted", 0, 0},
     {OPT_TEXT, "report", 0, "PAGE", &collect_options.report,
      "at the end compare what was measured, and write PAGE by iodelta-report", 0, 0},
+    {OPT_SECTION, NULL, 0, NULL, NULL, "Several hosts", 0, 0},
+    {OPT_TEXT, "group", 0, "ID", &collect_options.group,
+     "measure together with all that are given the same ID: their results are added up", 0, 0},
+    {OPT_TEXT, "start-at", 0, "TIME", &collect_options.start_at,
+     "begin the jobs at TIME, UTC or seconds since 1970, when files are there", 0, 0},
+    {OPT_NUMBER, "rank", 0, "N", &collect_options.rank,
+     "number of this host, from 0 (default: what mpirun or srun says)", 0, 1e6},
+    {OPT_NUMBER, "ranks", 0, "N", &collect_options.ranks, "how many there are", 1, 1e6},
     {OPT_SECTION, NULL, 0, NULL, NULL, "This host between and during runs", 0, 0},
     {OPT_FLAG, "allow-host-changes", 0, NULL, &collect_options.allows_host_changes,
      "allow settings of this host to be varied; they are put back at the end", 0, 0},

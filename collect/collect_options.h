@@ -23,6 +23,10 @@ struct collect_options {
     const char *setup, *teardown;
     const char *resume, *report;
 
+    /* Of several hosts. */
+    const char *group, *start_at;
+    double rank, ranks;
+
     /* Of presets. */
     bool lists_presets;
     const char *preset, *shown_preset;

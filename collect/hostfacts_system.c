@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/timex.h>
 #include <sys/utsname.h>
 
 #include "collect/hostfacts_parts.h"
@@ -25,6 +26,19 @@ static const struct facts_row system_rows[] = {
     {"io_uring.disabled", "/proc/sys/kernel/io_uring_disabled", FACTS_LINE},
     {"io_uring.group", "/proc/sys/kernel/io_uring_group", FACTS_LINE},
 };
+
+/* How far the clock of this host can be from others'; adjtimex(2). */
+static void add_clock(struct facts *facts)
+{
+    struct timex clock = {.modes = 0};
+    if (facts->root[0])
+        return;
+    int state = adjtimex(&clock);
+    bool is_synchronized = state >= 0 && state != TIME_ERROR && !(clock.status & STA_UNSYNC);
+    facts_set(facts, NULL, "clock.synchronized", state < 0 ? "unreadable" : is_synchronized ? "yes" : "no");
+    if (is_synchronized)
+        facts_printf(facts, NULL, "clock.max_error_us", "%ld", clock.maxerror);
+}
 
 static void add_arch(struct facts *facts)
 {
@@ -139,6 +153,7 @@ static void add_pressure(struct facts *facts, const char *resource)
 void hostfacts_add_system(struct facts *facts)
 {
     facts_table(facts, NULL, "", system_rows, LENGTH(system_rows), false);
+    add_clock(facts);
     add_arch(facts);
     add_cmdline(facts);
     add_distro(facts);

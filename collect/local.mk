@@ -26,7 +26,7 @@ noinst_LIBRARIES += %D%/libcollect.a
 	%D%/mount_options.c %D%/mount_options.h %D%/mountinfo.c %D%/mountinfo.h %D%/pace.c \
 	%D%/pace.h %D%/page_cache.c %D%/page_cache.h %D%/permutation.c %D%/permutation.h \
 	%D%/place.c %D%/place.h %D%/plan.c %D%/plan.h %D%/precondition.c %D%/precondition.h \
-	%D%/preset.c %D%/preset.h %D%/random.c %D%/random.h %D%/record_log.c %D%/record_log.h \
+	%D%/preset.c %D%/preset.h %D%/rank.c %D%/rank.h %D%/random.c %D%/random.h %D%/record_log.c %D%/record_log.h \
 	%D%/redact.c %D%/redact.h %D%/result.c %D%/result.h %D%/run.c %D%/run.h %D%/schedule.c \
 	%D%/schedule.h %D%/setting.c %D%/setting.h %D%/setting_journal.c %D%/setting_journal.h \
 	%D%/settings.c %D%/settings.h %D%/settings_mount.c %D%/settings_note.c \

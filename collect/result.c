@@ -161,6 +161,14 @@ static void set_params(struct record *record, const struct result_frame *frame,
     record_set_params(record, &job->params);
     if (frame->is_preconditioned)
         record_set_pair(record, &record->params, "precondition", "1");
+    if (frame->rank && frame->rank->is_known) {
+        char number[16];
+        snprintf(number, sizeof number, "%u", frame->rank->number);
+        record_set_pair(record, &record->params, "rank", number);
+        snprintf(number, sizeof number, "%u", frame->rank->nr);
+        if (frame->rank->nr)
+            record_set_pair(record, &record->params, "ranks", number);
+    }
     record_set_pair(record, &record->params, "engine", member->engine_name);
     record_set_pair(record, &record->params, "engine_setup", member->engine_text);
     if (member->depth != job->iodepth) {

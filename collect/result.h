@@ -4,6 +4,7 @@
 
 #include "collect/group.h"
 #include "collect/medium.h"
+#include "collect/rank.h"
 #include "record/record.h"
 
 enum { RESULT_RECORDS_MAX = 2 * IO_OPS_NR };
@@ -13,6 +14,7 @@ struct result_frame {
     const char *invocation; /* one call of the program: its start in UTC */
     unsigned group;         /* from 0, within the invocation */
     const struct record_pairs *config; /* factor to level; NULL: there are none */
+    const struct rank *rank; /* of several hosts; NULL: of this one */
     unsigned run;           /* 1-based repetition, 0 if none */
     unsigned long seq, round;
     bool is_preconditioned; /* what was used had been written once before */

@@ -39,7 +39,7 @@ struct run {
     struct made_files made;
     struct guard *guard;
     struct budget budget;
-    char invocation[32];
+    char invocation[RUN_PARTY_ID_MAX + 1];
     uint64_t number; /* of the run: no other has it */
     bool hangs; /* a thread is still in the kernel, and may use what it was given */
 };
@@ -215,6 +215,7 @@ static int put_member(struct run *run, const struct clone *clone,
         .invocation = run->invocation,
         .group = clone->group,
         .config = run->place->config,
+        .rank = request->party ? &request->party->rank : NULL,
         .run = run->place->run,
         .seq = run->place->seq,
         .round = run->place->round,
@@ -339,9 +340,26 @@ static bool is_stopped(const struct run *run)
            (stop && atomic_load_explicit(stop, memory_order_relaxed));
 }
 
+/* Begins when all hosts do, where there are several. */
+static void await_party(const struct run *run)
+{
+    const struct run_party *party = run->request->party;
+    if (!party || !party->start_unix_ns)
+        return;
+    bool was_early = clock_unix_ns() < party->start_unix_ns;
+    int64_t late_ns = rank_await(party->start_unix_ns, run->request->stop);
+    struct diag diag;
+    if (was_early || late_ns < 0)
+        return;
+    diag_set(&diag, DIAG_WARN, NULL, 0, "begin later: files are laid out first",
+             "--start-at had passed %.3g s before", (double)late_ns * 1e-9);
+    diag_report(run->request->sink, &diag);
+}
+
 static int run_phases(struct run *run, struct diag *diag)
 {
     int status = 0;
+    await_party(run);
     for (size_t first = 0, end; first < run->nr && !status && !is_stopped(run); first = end) {
         for (end = first; end < run->nr && run->clones[end].phase == run->clones[first].phase;)
             end++;
@@ -368,7 +386,10 @@ int run_jobs(const struct run_request *request, struct run_result *result, struc
         .result = result,
         .number = any_number(),
     };
-    result_time(run.invocation, clock_unix_ns());
+    if (request->party)
+        snprintf(run.invocation, sizeof run.invocation, "%s", request->party->id);
+    else
+        result_time(run.invocation, clock_unix_ns());
     plan(&run);
     run.guard = guard_new("", request->destructive, request->destructive_nr, request->sink);
     int status = check_plan(&run, diag);

@@ -9,6 +9,7 @@
 #include "collect/group.h"
 #include "collect/job.h"
 #include "collect/made.h"
+#include "collect/rank.h"
 #include "record/diag.h"
 #include "record/record.h"
 
@@ -29,6 +30,15 @@ struct run_place {
     struct made_files *kept; /* gets the files that stay for the next run; NULL: none follows */
 };
 
+enum { RUN_PARTY_ID_MAX = 63 };
+
+/* The part of this host where several measure together; texts are borrowed. */
+struct run_party {
+    const char *id;        /* what all of them are told, RUN_PARTY_ID_MAX bytes at most */
+    struct rank rank;
+    int64_t start_unix_ns; /* when jobs begin, after files are there; 0: at once */
+};
+
 /* How jobs are run; all is borrowed. */
 struct run_request {
     const struct job_list *jobs;
@@ -40,6 +50,7 @@ struct run_request {
     uint64_t max_write_bytes; /* all that is written and trimmed together; UINT64_MAX: no end */
     bool preconditions;       /* what jobs use is written once before the first begins */
     const struct run_place *place; /* NULL: a run by itself */
+    const struct run_party *party; /* NULL: a host by itself */
     const struct diag_sink *sink;
     /* Gets each record as soon as its group is over; returns 0, or -1 to end the run. */
     int (*put)(void *context, const struct record *record);

@@ -12,7 +12,9 @@
 #include "collect/collect_options.h"
 #include "collect/hostfacts.h"
 #include "collect/job_value.h"
+#include "collect/clock.h"
 #include "collect/meter.h"
+#include "collect/result.h"
 #include "record/exit_code.h"
 #include "record/hash.h"
 #include "record/memory.h"
@@ -211,13 +213,44 @@ void session_fail_output(struct diag *diag)
              strerror(errno));
 }
 
+/* Sets what the options and the launcher say of several hosts; false, with a message, where an
+ * option is wrong. */
+static bool read_party(struct run_party *party)
+{
+    static char own_id[32];
+    const char *group = collect_options.group;
+    result_time(own_id, clock_unix_ns());
+    *party = (struct run_party){.id = group ? group : own_id, .rank = rank_of_environment(getenv)};
+    if (collect_options.rank >= 0)
+        party->rank = (struct rank){(unsigned)collect_options.rank,
+                                    (unsigned)collect_options.ranks, true};
+    if (group && (!*group || strlen(group) > RUN_PARTY_ID_MAX)) {
+        session_refuse(NULL, "choose another", "--group: a name of 1 to 63 bytes is wanted");
+        return false;
+    }
+    if (party->rank.nr && party->rank.number >= party->rank.nr) {
+        session_refuse(NULL, "count from 0", "--rank is not below --ranks");
+        return false;
+    }
+    if (collect_options.start_at &&
+        !rank_moment(collect_options.start_at, &party->start_unix_ns)) {
+        session_refuse(NULL, "write it as in 2026-01-31T09:05:00Z, or as $(date -d +10sec +%s)",
+                       "--start-at: is no time");
+        return false;
+    }
+    return true;
+}
+
 int session_measure(const struct job_list *jobs)
 {
     struct diag diag;
     struct run_request request;
     struct run_result result = {.results_nr = 0};
-    if (!session_request(NULL, &request))
+    struct run_party party;
+    if (!session_request(NULL, &request) || !read_party(&party))
         return EXIT_USAGE;
+    if (collect_options.group || collect_options.start_at)
+        request.party = &party;
     struct record_log *log =
         record_log_open(collect_options.output, collect_options.appends, &diag);
     if (!log)

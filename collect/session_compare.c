@@ -247,7 +247,10 @@ int session_compare(const struct campaign_jobs *jobs)
     struct campaign_plan plan = {.vary.is_setting = setting_is_name};
     struct arena *arena = arena_new();
     int status = EXIT_USAGE;
-    if (!session_wish(&wish)) {
+    if (collect_options.group || collect_options.start_at) {
+        session_refuse(NULL, "give each run of several hosts a call of its own",
+                       "--group and --start-at are of a single run");
+    } else if (!session_wish(&wish)) {
         session_refuse(NULL, "write it as in --until-ci=2%", "--until-ci: is no percentage");
     } else if (campaign_plan_make(arena, &wish, jobs, &plan) == 0) {
         status = 0;

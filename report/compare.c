@@ -286,6 +286,7 @@ struct comparison *compare_records(const struct record *const *records, size_t n
         return NULL;
     note_left_out(&notes, comparison);
     notes_of_campaigns(&notes, comparison);
+    notes_of_ranks(&notes, used, comparison->used_nr);
     claims_check(comparison, used, records, nr);
     count_warnings(comparison, used);
     comparison->notes = notes.at;

@@ -26,7 +26,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/load.c %D%/load.h \
 	%D%/markdown.c %D%/markdown.h %D%/markdown_text.c \
 	%D%/measure.c %D%/measure.h \
-	%D%/notes.c %D%/notes.h %D%/notes_campaign.c %D%/notes_split.c \
+	%D%/notes.c %D%/notes.h %D%/notes_campaign.c %D%/notes_ranks.c %D%/notes_split.c \
 	%D%/order.c %D%/order.h \
 	%D%/outputs.c %D%/outputs.h \
 	%D%/pairing.c %D%/pairing.h \

@@ -39,4 +39,8 @@ void notes_of_failure(struct notes *notes, const struct pairing *pairing, size_t
  * changed on their host between their first and last look at it. */
 void notes_of_campaigns(struct notes *notes, const struct comparison *comparison);
 
+/* Adds whether hosts that measured together (params.rank) did so at the same time, of the nr
+ * results. */
+void notes_of_ranks(struct notes *notes, const struct record *const *used, size_t nr);
+
 #endif

@@ -42,6 +42,7 @@ check_PROGRAMS += \
 	%D%/unit_pace \
 	%D%/unit_preset \
 	%D%/unit_random \
+	%D%/unit_rank \
 	%D%/unit_group \
 	%D%/unit_job_file \
 	%D%/unit_job_scale \
@@ -66,6 +67,7 @@ check_PROGRAMS += \
 %C%_unit_latency_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_pace_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_preset_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_rank_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_random_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_group_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_job_file_LDADD = $(COLLECT_TEST_LIBS)
@@ -372,6 +374,7 @@ SCRIPT_TESTS = \
 	%D%/collect_jobs.test \
 	%D%/collect_campaign.test \
 	%D%/collect_preset.test \
+	%D%/collect_ranks.test \
 	%D%/collect_throttle.test \
 	%D%/collect_keep.test \
 	%D%/collect_amounts.test \

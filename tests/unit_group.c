@@ -284,7 +284,7 @@ static double metric(const struct record *record, const char *name)
 static size_t records_of(struct group_member *member, struct group_result *result,
                          struct arena *arena, struct record **records)
 {
-    struct result_frame frame = {"2026-01-31T09:05:00.250Z", 3, NULL, 2, 5, 1, false, result, NULL};
+    struct result_frame frame = {"2026-01-31T09:05:00.250Z", 3, NULL, NULL, 2, 5, 1, false, result, NULL};
     return result_records(arena, &frame, member, records);
 }
 

@@ -122,6 +122,36 @@ START_TEST(other_hosts_do_not_count)
 }
 END_TEST
 
+/* Two hosts that began together at ten, and ended so many seconds later. */
+static void add_ranks(const char *start, const char *end)
+{
+    static const char *const ranks[] = {"0", "1"};
+    for (size_t i = 0; i < 2; i++) {
+        struct record *record = in_group(records[1 + i], "both", "job");
+        record->start = i ? start : "2026-01-31T10:00:00.000Z";
+        record->end = i ? end : "2026-01-31T10:01:40.000Z";
+        record_set_pair(record, &record->params, "rank", ranks[i]);
+    }
+}
+
+START_TEST(hosts_that_measure_together_are_not_told)
+{
+    add_end("runs");
+    add_ranks("2026-01-31T10:00:00.500Z", "2026-01-31T10:01:40.900Z");
+    ck_assert_str_eq(note("ranks-apart"), "");
+}
+END_TEST
+
+START_TEST(hosts_that_are_apart_are_told)
+{
+    add_end("runs");
+    add_ranks("2026-01-31T10:00:10.000Z", "2026-01-31T10:01:50.000Z");
+    const char *text = note("ranks-apart");
+    ck_assert_ptr_nonnull(strstr(text, "up to 18 %")); /* 20 of 110 s */
+    ck_assert_ptr_nonnull(strstr(text, "up to 10 s apart"));
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("notes_campaign");
@@ -132,6 +162,8 @@ static Suite *make_suite(void)
     tcase_add_test(tcase, without_an_end_it_was_killed);
     tcase_add_test(tcase, changes_of_the_host_are_told);
     tcase_add_test(tcase, other_hosts_do_not_count);
+    tcase_add_test(tcase, hosts_that_measure_together_are_not_told);
+    tcase_add_test(tcase, hosts_that_are_apart_are_told);
     suite_add_tcase(suite, tcase);
     return suite;
 }
