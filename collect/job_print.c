@@ -4,10 +4,24 @@
 
 #include "collect/job_option.h"
 
-/* Texts with what would be a comment or a line of its own stand as comments themselves. */
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* Whether a job file can say it: what would be a comment or a line of its own it cannot, nor
+ * blanks around a value, which a variable may leave there. */
+static bool can_stand(const char *value)
+{
+    size_t length = strlen(value);
+    return !strpbrk(value, ";#\n\r") && !is_blank(*value) &&
+           !(length && is_blank(value[length - 1]));
+}
+
+/* What cannot stand in a job file stands as a comment. */
 static void print_pair(const char *name, const char *value, FILE *out)
 {
-    bool is_plain = !strpbrk(value, ";#\n\r");
+    bool is_plain = can_stand(value);
     fprintf(out, "%s%s=", is_plain ? "" : "# cannot stand in a job file: ", name);
     for (const char *at = value; *at; at++)
         fputc((unsigned char)*at < ' ' ? '?' : *at, out);

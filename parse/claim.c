@@ -6,7 +6,7 @@
 #include "parse/claim_parts.h"
 #include "record/strbuf.h"
 
-enum { LONGEST_SENTENCE = 2000, MOST_CLAIMS = 1000, MOST_LINES = 64 };
+enum { LONGEST_SENTENCE = 2000, MOST_CLAIMS = 1000, MOST_LINES = 64, MOST_LINE = 4096 };
 
 /* Paragraphs are joined, with where each line begins in them. */
 struct walk {
@@ -148,7 +148,8 @@ static void add_claim(struct walk *walk, const struct claim_found *found, const 
     record->source.offset = at->offset;
     record->source.has_offset = true;
     record->source.quote = walk->stream->quote;
-    record->source.text = at->at;
+    /* Of a paragraph in one line every claim would repeat all of it. */
+    record->source.text = at->length <= MOST_LINE ? at->at : record->claim->text;
     claims->at = arena_grow(walk->output->arena, claims->at, claims->nr, &claims->room,
                             sizeof *claims->at);
     claims->at[claims->nr++] = record;

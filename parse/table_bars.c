@@ -25,7 +25,10 @@ static size_t cut_labelled(const struct table_span *span, unsigned column, struc
 static size_t cut_piece(const struct table_line *line, const struct table_span *span,
                         size_t wanted, struct table_span *parts)
 {
-    unsigned column = table_width(line->at, (size_t)(span->at - line->at), 0);
+    /* A joined cell is no part of the line; it begins somewhere behind its bar. */
+    unsigned column = line->is_joined
+                          ? span->from
+                          : table_width(line->at, (size_t)(span->at - line->at), 0);
     size_t wide = table_cut(span->at, span->length, column, 2, parts, TABLE_COLUMNS);
     if (wide == wanted)
         return wide;

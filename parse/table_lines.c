@@ -300,6 +300,7 @@ static void join_cells(const struct table_grid *grid, struct table_line *upper,
         span->length = strlen(span->at);
     }
     upper->is_ruled = lower->is_ruled;
+    upper->is_joined = true;
 }
 
 static void join_lines(const struct table_grid *grid, struct table_lines *lines)

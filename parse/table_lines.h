@@ -13,6 +13,7 @@ struct table_line {
     size_t figures;   /* how many of them are figures */
     bool is_head;
     bool is_ruled;    /* a rule stands directly below */
+    bool is_joined;   /* it took the line below in: its pieces are no part of it */
     bool has_blank_start; /* white space or a bar in front of the first piece */
 };
 

@@ -227,6 +227,25 @@ START_TEST(repeats)
 }
 END_TEST
 
+/* What stands in one endless line must not be repeated whole by each claim of it. */
+START_TEST(a_line_of_many_claims)
+{
+    static const char sentence[] = "The patched kernel is 14.5% faster for reads. ";
+    enum { SENTENCES = 200 };
+    static char line[SENTENCES * sizeof sentence + 2];
+    line[0] = '\0';
+    for (int i = 0; i < SENTENCES; i++)
+        strcat(line, sentence);
+    strcat(line, "\n");
+    find(line, true);
+    ck_assert_uint_eq(claims.nr, SENTENCES);
+    for (size_t i = 0; i < claims.nr; i++) {
+        ck_assert_str_eq(claims.at[i]->claim->text, "The patched kernel is 14.5% faster for reads.");
+        ck_assert_str_eq(claims.at[i]->source.text, claims.at[i]->claim->text);
+    }
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("claim");
@@ -238,6 +257,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, a_mail_needs_a_benchmark);
     tcase_add_test(tests, numbers);
     tcase_add_test(tests, repeats);
+    tcase_add_test(tests, a_line_of_many_claims);
     suite_add_tcase(suite, tests);
     return suite;
 }
