@@ -11,6 +11,7 @@
 #include "report/notes.h"
 #include "report/order.h"
 #include "report/pairing.h"
+#include "report/planned.h"
 #include "report/summary.h"
 #include "report/verdict.h"
 #include "report/warnings.h"
@@ -45,8 +46,10 @@ static bool make_section(struct comparison *comparison, const struct pairing *pa
             notes_of_failure(notes, pairing, factor);
         return true;
     }
-    if (!choose_pairs(section, &comparison->options, first_level(section, attribute),
-                      comparison->arena))
+    const char *first =
+        planned_first(comparison->campaigns, comparison->campaigns_nr, section);
+    if (!choose_pairs(section, &comparison->options,
+                      first ? first : first_level(section, attribute), comparison->arena))
         return false;
     verdict_judge_section(section, &comparison->options, comparison->arena);
     order_rows(section, comparison->options.sort);
@@ -242,7 +245,12 @@ static int filter_used(struct comparison *comparison, const struct record **used
 static int compare_used(struct comparison *comparison, const struct record *const *used,
                         struct notes *notes, struct diag *diag)
 {
-    struct pairing pairing = {.options = &comparison->options, .arena = comparison->arena};
+    struct pairing pairing = {
+        .options = &comparison->options,
+        .arena = comparison->arena,
+        .campaigns = comparison->campaigns,
+        .campaigns_nr = comparison->campaigns_nr,
+    };
     if (intake_check_options(&comparison->options, used, comparison->used_nr, diag))
         return -1;
     pairing.measures = measure_records(used, comparison->used_nr, comparison->arena);

@@ -29,7 +29,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/notes.c %D%/notes.h %D%/notes_campaign.c %D%/notes_ranks.c %D%/notes_split.c \
 	%D%/order.c %D%/order.h \
 	%D%/outputs.c %D%/outputs.h \
-	%D%/pairing.c %D%/pairing.h \
+	%D%/pairing.c %D%/pairing.h %D%/planned.c %D%/planned.h \
 	%D%/reference.c %D%/reference.h \
 	%D%/rows.c %D%/rows.h \
 	%D%/stats.c %D%/stats.h \

@@ -5,6 +5,7 @@
 
 #include "record/memory.h"
 #include "record/strbuf.h"
+#include "report/planned.h"
 #include "report/rows.h"
 #include "report/table.h"
 
@@ -230,6 +231,9 @@ static void make_levels(struct rows_builder *builder, struct compare_section *se
     }
     if (section->is_numeric && section->levels_nr)
         qsort(section->levels, section->levels_nr, sizeof *section->levels, compare_levels);
+    else
+        planned_order(builder->pairing->campaigns, builder->pairing->campaigns_nr,
+                      attribute->name, section->levels, section->levels_nr);
     for (size_t i = 0; i < section->levels_nr; i++)
         table_add(names, section->levels[i].name, strlen(section->levels[i].name));
     builder->place = memory_alloc((attribute->nr + 1) * sizeof *builder->place);

@@ -15,6 +15,8 @@ struct pairing {
     struct attribute_list attributes;
     const struct compare_options *options;
     struct arena *arena;
+    const struct record **campaigns; /* whose plans say the order of levels */
+    size_t campaigns_nr;
 };
 
 /* The attributes that become part of the key of a row. */

@@ -122,6 +122,29 @@ START_TEST(other_hosts_do_not_count)
 }
 END_TEST
 
+START_TEST(levels_have_the_order_of_the_plan)
+{
+    set(campaign, "vary.1", "iodepth=1,2");
+    set(campaign, "vary.2", "bs=8k,4k\\,,4k");
+    add_end("runs");
+    const struct compare_section *section = &compare()->sections[0];
+    ck_assert_str_eq(section->levels[section->baseline].name, "8k");
+    /* Numbers rise; names stand as they were given. */
+    ck_assert_str_eq(section->levels[0].name, "4k");
+    for (size_t i = 1; i <= 12; i++)
+        record_set_pair(records[i], &records[i]->config, "bs", i % 2 ? "z" : "a,b");
+    set(campaign, "vary.2", "bs=z,a\\,b");
+    section = &compare()->sections[0];
+    ck_assert_uint_eq(section->baseline, 0);
+    ck_assert_str_eq(section->levels[0].name, "z");
+    ck_assert_str_eq(section->levels[1].name, "a,b");
+    set(campaign, "vary.2", "bs=a\\,b,z");
+    section = &compare()->sections[0];
+    ck_assert_str_eq(section->levels[0].name, "a,b");
+    ck_assert_uint_eq(section->baseline, 0);
+}
+END_TEST
+
 /* Two hosts that began together at ten, and ended so many seconds later. */
 static void add_ranks(const char *start, const char *end)
 {
@@ -162,6 +185,7 @@ static Suite *make_suite(void)
     tcase_add_test(tcase, without_an_end_it_was_killed);
     tcase_add_test(tcase, changes_of_the_host_are_told);
     tcase_add_test(tcase, other_hosts_do_not_count);
+    tcase_add_test(tcase, levels_have_the_order_of_the_plan);
     tcase_add_test(tcase, hosts_that_measure_together_are_not_told);
     tcase_add_test(tcase, hosts_that_are_apart_are_told);
     suite_add_tcase(suite, tcase);
