@@ -197,6 +197,23 @@ static void tell_verify(struct run *run, const struct group_member *member)
     run->result->found_unlike |= unlike > 0;
 }
 
+/* Says how many I/Os failed that the job was told to pass over. */
+static void tell_errors(const struct run *run, const struct group_member *member)
+{
+    const struct job *job = member->worker.job;
+    uint64_t failed = 0;
+    for (int op = 0; op < IO_OPS_NR; op++)
+        for (int i = 0; i < FIGURES_ERRNOS_NR; i++)
+            failed += member->figures.op[op].errors[i];
+    if (!failed || member->has_failed)
+        return;
+    struct diag diag;
+    diag_set(&diag, DIAG_WARN, job->path, job->line, "see errors in the records",
+             "job %s: %llu I/Os failed, and are not in its figures", job->name,
+             (unsigned long long)failed);
+    diag_report(run->request->sink, &diag);
+}
+
 /* Puts the records of a member out. */
 static int put_member(struct run *run, const struct clone *clone,
                       const struct group_member *member, const struct group_result *group)
@@ -209,6 +226,7 @@ static int put_member(struct run *run, const struct clone *clone,
             !(clone->job->is_verify_fatal && member->figures.verify_failed);
     }
     tell_verify(run, member);
+    tell_errors(run, member);
     if (member->has_run)
         evidence_tell(member, request->sink);
     struct result_frame frame = {
@@ -308,7 +326,9 @@ static int run_phase(struct run *run, size_t first, size_t end, struct diag *dia
         .stop = request->stop,
         .budget = budget_of(run),
         .io_timeout_ns = request->io_timeout_ns,
-        .drain_ns = drain_ns,
+        .drain_ns = request->io_timeout_ns && request->io_timeout_ns < drain_ns
+                        ? request->io_timeout_ns
+                        : drain_ns,
         .root = "",
         .sink = request->sink,
         .tell = request->tell ? tell : NULL,

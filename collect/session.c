@@ -89,6 +89,8 @@ void session_catch_signals(void)
     struct sigaction action = {.sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
         sigaction(signals[i], &action, NULL);
+    /* A file that may not grow is an error of a call, as EFBIG. */
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 static int put_record(void *context, const struct record *record)

@@ -332,6 +332,11 @@ EXTRA_PROGRAMS += %D%/t_worker
 %C%_t_worker_LDADD = %D%/libplain.a $(JANSSON_LIBS) $(LIBURING_LIBS) $(BLKID_LIBS) -lm
 %D%/libplain.a %D%/t_worker: CFLAGS = -O2 -g
 TEST_TOOLS += %D%/t_worker
+if HAVE_FUSE
+EXTRA_PROGRAMS += %D%/t_fuse
+%C%_t_fuse_LDADD =
+TEST_TOOLS += %D%/t_fuse
+endif
 EXTRA_PROGRAMS += %D%/t_settings
 %C%_t_settings_LDADD = $(COLLECT_LIBS)
 TEST_TOOLS += %D%/t_settings
@@ -369,6 +374,7 @@ SCRIPT_TESTS = \
 	%D%/browser.test \
 	%D%/collect_engine.test \
 	%D%/collect_facts.test \
+	%D%/collect_faults.test \
 	%D%/collect_guard.test \
 	%D%/collect_settings.test \
 	%D%/collect_jobs.test \
