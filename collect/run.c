@@ -44,6 +44,12 @@ struct run {
     bool hangs; /* a thread is still in the kernel, and may use what it was given */
 };
 
+/* What threads that hang in the kernel may use until the process ends. */
+static struct {
+    struct group_member *members;
+    struct clone *clones;
+} left_behind;
+
 /* Seeds of jobs that are the same in every run. */
 enum { REPEATABLE_SEED = 0x10de17a };
 
@@ -346,7 +352,9 @@ static int run_phase(struct run *run, size_t first, size_t end, struct diag *dia
         run->hangs |= members[i].hangs || members[i].left;
         group_free_member(&members[i]);
     }
-    if (!run->hangs)
+    if (run->hangs)
+        left_behind.members = members;
+    else
         free(members);
     return status;
 }
@@ -430,7 +438,9 @@ int run_jobs(const struct run_request *request, struct run_result *result, struc
     else
         made_files_end(&run.made, request->keeps_files, request->sink);
     guard_free(run.guard);
-    if (!run.hangs)
+    if (run.hangs)
+        left_behind.clones = run.clones;
+    else
         free(run.clones);
     return status;
 }

@@ -36,7 +36,7 @@ static bool is_of_types(GMimeContentType *type, const char *const *types)
 static bool has_mark(const char *bytes, size_t length)
 {
     static const char *const marks[] = {"H4sI", "/Td6WF", "Qlpo", "KLUv", "\x1f\x8b\b",
-                                        "\xfd" "7zXZ", "\x28\xb5\x2f\xfd"};
+                                        "\3757zXZ", "\x28\xb5\x2f\xfd"};
     size_t at = 0;
     while (at < length && strchr(" \t\r\n", bytes[at]))
         at++;

@@ -15,25 +15,20 @@ static double rate_of(const char *op)
     return t_metric(t_record(&parse, op, 0), name);
 }
 
-static const char *const head[] = {
+/* The head, a machine that is fast, and its files. */
+enum { FAST_ROW = 3, FAST_LATENCY, FILES };
+static const char *const lines[] = {
     "Version  1.96       ------Sequential Output------ --Sequential Input- --Random-",
     "Concurrency   1     -Per Chr- --Block-- -Rewrite- -Per Chr- --Block-- --Seeks--",
     "Machine        Size K/sec %CP K/sec %CP K/sec %CP K/sec %CP K/sec %CP  /sec %CP",
-};
-static const char fast_row[] =
-    "hosta          160G           39912   3 29398   4           79075   4 207.2  34";
-static const char fast_latency[] =
-    "Latency                       12226ms   61883ms               349ms    3643ms";
-static const char *const files[] = {
+    "hosta          160G           39912   3 29398   4           79075   4 207.2  34",
+    "Latency                       12226ms   61883ms               349ms    3643ms",
     "Version  1.96       ------Sequential Create------ --------Random Create--------",
     "hosta-with-a-long-n -Create-- --Read--- -Delete-- -Create-- --Read--- -Delete--",
     "              files  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP",
     "                 50   170   2 42859  17   288   1   225   3  3525   9   345   1",
     "Latency               234ms   22897us     145ms     296ms     897us   84789us",
 };
-
-static const char *const lines[] = {head[0],  head[1],  head[2],  fast_row, fast_latency,
-                                    files[0], files[1], files[2], files[3], files[4]};
 
 /* Puts something in front of and behind each line. */
 static void read_between(const char *before, const char *after)
@@ -79,7 +74,7 @@ END_TEST
 START_TEST(signs_of_a_patch_are_labels)
 {
     char text[1000];
-    snprintf(text, sizeof text, "%s\n%s\n-%s\n+%s\n", head[0], head[2],
+    snprintf(text, sizeof text, "%s\n%s\n-%s\n+%s\n", lines[0], lines[2],
              "hosta 2G 31234 95 61000 22 28000 11 30111 88 70500 9 210.5 1",
              "hosta 2G 31934 95 61900 22 28900 11 30911 88 70900 9 219.5 1");
     read_text(text);
@@ -152,8 +147,8 @@ END_TEST
 START_TEST(row_cut_in_two_keeps_its_columns)
 {
     char text[2000];
-    snprintf(text, sizeof text, "%s\n%s\n%s\n%.49s\n%s\n", head[0], head[1], head[2], fast_row,
-             fast_row + 60);
+    snprintf(text, sizeof text, "%s\n%s\n%s\n%.49s\n%s\n", lines[0], lines[1], lines[2], lines[FAST_ROW],
+             lines[FAST_ROW] + 60);
     read_text(text);
     ck_assert_uint_eq(parse.output.nr, 4);
     ck_assert_double_eq(rate_of("get_block"), 79075 * 1024.0);
@@ -174,7 +169,7 @@ START_TEST(marks_in_cells)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char text[1000];
-        snprintf(text, sizeof text, "%s\n%s\n%s\n%s\n", head[0], head[1], head[2], rows[i]);
+        snprintf(text, sizeof text, "%s\n%s\n%s\n%s\n", lines[0], lines[1], lines[2], rows[i]);
         read_text(text);
         ck_assert_msg(parse.output.nr == 6, "row %zu", i);
         ck_assert_double_eq(rate_of("putc"), 31234 * 1024.0);
@@ -196,13 +191,13 @@ START_TEST(headers_cut_or_edited)
     for (size_t first = 1; first < 3; first++) {
         size_t used = 0;
         for (size_t i = first; i < 3; i++)
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s\n", head[i]);
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s\n", lines[i]);
         snprintf(text + used, sizeof text - used, "%s\n", row);
         read_text(text);
         ck_assert_uint_eq(parse.output.nr, 6);
         ck_assert_double_eq(rate_of("put_block"), 61000 * 1024.0);
     }
-    snprintf(text, sizeof text, "%s\n%s\nMachine Size M/sec %%CP M/sec %%CP\n%s\n", head[0], head[1],
+    snprintf(text, sizeof text, "%s\n%s\nMachine Size M/sec %%CP M/sec %%CP\n%s\n", lines[0], lines[1],
              "hosta 2G 31 95 61 22 28 11 30 88 70 9 210.5 1");
     read_text(text);
     ck_assert_double_eq(rate_of("put_block"), 61 * 1048576.0);
@@ -212,7 +207,7 @@ END_TEST
 START_TEST(cut_rows_are_said)
 {
     char text[1000];
-    snprintf(text, sizeof text, "%s\n%s\n%s\n%s\n", head[0], head[1], head[2],
+    snprintf(text, sizeof text, "%s\n%s\n%s\n%s\n", lines[0], lines[1], lines[2],
              "hosta            2G 31234  95 61000  22 28000  11 30111");
     read_text(text);
     ck_assert_uint_eq(parse.output.nr, 0);
@@ -220,7 +215,7 @@ START_TEST(cut_rows_are_said)
     ck_assert_uint_eq(parse.output.failures[0].line, 4);
     /* another table further below is no row of it */
     snprintf(text, sizeof text, "%s\n%s\n%s\n\nand now\nfor the\nload\nhost 1 2 3 4 5 6 7 8\n",
-             head[0], head[1], head[2]);
+             lines[0], lines[1], lines[2]);
     read_text(text);
     ck_assert_uint_eq(parse.output.nr, 0);
     ck_assert_uint_eq(parse.output.failures_nr, 0);
@@ -257,7 +252,7 @@ START_TEST(early_versions_wait_longer)
                  "Version %s       ------Sequential Output------ --Sequential Input- --Random-\n"
                  "%s\nhosta            2G 31234  95 61000  22 28000  11 30111  88 +++++ +++ +++++ "
                  "+++\n",
-                 rows[i].version, head[2]);
+                 rows[i].version, lines[2]);
         read_text(text);
         ck_assert_double_eq(record_bound(t_record(&parse, "seeks", 0), "ops_per_s")->value,
                             rows[i].seeks / rows[i].least_s);
@@ -278,7 +273,7 @@ START_TEST(bogus_rates_without_a_version)
                  "%s\n                    ------Sequential Create------ --------Random Create----\n"
                  "%s\n                 16 16384  99 +++++ +++ 16384  99 16384  99 +++++ +++ 16384  9"
                  "9\n",
-                 names[i], files[2]);
+                 names[i], lines[FILES + 2]);
         read_text(text);
         ck_assert_uint_eq(parse.output.nr, 6);
         ck_assert(!record_metric(t_record(&parse, "seq_create", 0), "ops_per_s", NULL));
@@ -295,7 +290,7 @@ START_TEST(fields_of_files)
         char text[1500];
         snprintf(text, sizeof text, "%s\n%s\n%s\n%19s   170   2 42859  17   288   1   225   3  3525"
                                     "   9 +++++ +++\n",
-                 files[0], files[1], files[2], fields[i]);
+                 lines[FILES + 0], lines[FILES + 1], lines[FILES + 2], fields[i]);
         read_text(text);
         ck_assert_uint_eq(parse.output.nr, 6);
         ck_assert_str_eq(t_param(t_record(&parse, "seq_create", 0), "files"), "16");
