@@ -98,8 +98,11 @@ const struct opt_program collect_program = {
     "Measures storage as job files of fio ask for, and collects what bears on its speed.",
     "[OPTION]... [--JOB-OPTION=VALUE]... [JOBFILE]\n"
     "       iodelta-collect --facts [OPTION]... [PATH]...",
+    "  iodelta-collect --preset quick --directory=/mnt/t -o quick.jsonl\n"
     "  iodelta-collect --directory=/mnt/t --rw=randread --bs=4k --size=1g --iodepth=32 \\\n"
     "                  --runtime=30 --time_based -o run.jsonl\n"
+    "  iodelta-collect seq.fio --vary bs=4k,64k --runs 6 --interleave -o all.jsonl \\\n"
+    "                  --report all.html\n"
     "  iodelta-collect seq.fio --bs=64k -o run.jsonl --append\n"
     "  iodelta-collect --facts /mnt/test -o host.jsonl\n",
     rows,
