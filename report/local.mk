@@ -29,7 +29,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/notes.c %D%/notes.h %D%/notes_campaign.c %D%/notes_ranks.c %D%/notes_split.c \
 	%D%/order.c %D%/order.h \
 	%D%/outputs.c %D%/outputs.h \
-	%D%/pairing.c %D%/pairing.h %D%/planned.c %D%/planned.h \
+	%D%/pairing.c %D%/pairing.h %D%/joined.c %D%/joined.h %D%/planned.c %D%/planned.h \
 	%D%/reference.c %D%/reference.h \
 	%D%/rows.c %D%/rows.h \
 	%D%/stats.c %D%/stats.h \
@@ -39,7 +39,7 @@ noinst_LIBRARIES += %D%/libreport.a
 	%D%/svg.c %D%/svg.h \
 	%D%/table.c %D%/table.h \
 	%D%/text.c %D%/text.h \
-	%D%/text_rows.c %D%/text_rows.h \
+	%D%/text_grid.c %D%/text_grid.h %D%/text_rows.c %D%/text_rows.h \
 	%D%/verdict.c %D%/verdict.h \
 	%D%/verdict_cell.c \
 	%D%/verdict_change.c \

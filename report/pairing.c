@@ -5,6 +5,7 @@
 
 #include "record/memory.h"
 #include "record/strbuf.h"
+#include "report/joined.h"
 #include "report/planned.h"
 #include "report/rows.h"
 #include "report/table.h"
@@ -231,7 +232,7 @@ static void make_levels(struct rows_builder *builder, struct compare_section *se
     }
     if (section->is_numeric && section->levels_nr)
         qsort(section->levels, section->levels_nr, sizeof *section->levels, compare_levels);
-    else
+    else if (!joined_sort(section->levels, section->levels_nr))
         planned_order(builder->pairing->campaigns, builder->pairing->campaigns_nr,
                       attribute->name, section->levels, section->levels_nr);
     for (size_t i = 0; i < section->levels_nr; i++)

@@ -72,6 +72,10 @@ const char *planned_first(const struct record *const *campaigns, size_t nr,
 {
     const char *list = find_list(campaigns, nr, section->factor), *first = NULL;
     size_t least = 0;
+    /* Of two factors as one the first in the order of the section: what was measured first came
+     * by chance. */
+    if (!list && section->levels_nr && strstr(section->factor, ", ") && nr)
+        return section->levels[0].name;
     for (size_t i = 0; list && i < section->levels_nr; i++) {
         size_t place = place_of(list, section->levels[i].name);
         if (!first || place < least) {

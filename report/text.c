@@ -10,6 +10,7 @@
 #include "report/claims.h"
 #include "report/compare_words.h"
 #include "report/flow.h"
+#include "report/text_grid.h"
 #include "report/text_rows.h"
 
 /* Writes out what was put together, so that a large report needs no large buffer. */
@@ -167,6 +168,8 @@ static void add_section(struct strbuf *text, const struct compare_section *secti
         add_legend(text, section);
     struct text_rows rows = {.units = options->units};
     rows.scales = memory_alloc((section->rows_nr + 1) * sizeof *rows.scales);
+    if (!text_rows_is_sweep(section))
+        text_grid_add(text, &rows, section, TEXT_COLUMNS);
     if (text_rows_is_sweep(section))
         add_sweep(text, section, rows, out);
     for (size_t p = 0; p < section->pairs_nr && !text_rows_is_sweep(section); p++)

@@ -129,7 +129,7 @@ static void add_setting(struct strbuf *text, struct text_rows *rows,
 }
 
 /* Values that no column holds are shown with an exponent. */
-static void format_number(char *number, size_t size, double value, const struct units_scale *scale)
+void text_rows_number(char *number, size_t size, double value, const struct units_scale *scale)
 {
     if (fabs(value / scale->divisor) < WHOLE_MAX * 100.0)
         units_format(number, size, value, scale, DIGITS);
@@ -141,9 +141,23 @@ static void add_value(struct strbuf *text, const struct compare_cell *cell,
                       const struct units_scale *scale)
 {
     char number[64], value[80];
-    format_number(number, sizeof number, cell->centre, scale);
+    text_rows_number(number, sizeof number, cell->centre, scale);
     snprintf(value, sizeof value, " %s%s", compare_bound_sign(cell->bound), number);
     flow_right(text, cell->nr ? value : "none", VALUE);
+}
+
+void text_rows_title(struct strbuf *text, const struct text_rows *rows,
+                     const struct compare_section *section, size_t row, struct units_scale *scale)
+{
+    const struct compare_row *of = &section->rows[row];
+    struct strbuf title = STRBUF_INIT;
+    *scale = known_scale(rows, section, row);
+    for (size_t i = 0; i < of->where.nr; i++)
+        strbuf_printf(&title, "%s %s, ", of->where.at[i].name, of->where.at[i].value);
+    strbuf_printf(&title, "%s%s", of->op, *of->op ? ", " : "");
+    add_title(&title, of, scale);
+    flow_wrap(text, title.text, 0, 2, TEXT_COLUMNS);
+    strbuf_free(&title);
 }
 
 /* The label of a row; one that is too long takes a line of its own. */
@@ -208,7 +222,7 @@ static void add_cells(struct strbuf *line, const struct compare_cell *cell,
 {
     for (size_t i = 0; i < cell->nr && i < CELLS_SHOWN; i++) {
         char number[64];
-        format_number(number, sizeof number, cell->samples[i].value, scale);
+        text_rows_number(number, sizeof number, cell->samples[i].value, scale);
         const char *sign = cell->samples[i].bound == COMPARE_AT_LEAST  ? ">"
                            : cell->samples[i].bound == COMPARE_AT_MOST ? "<"
                                                                        : "";
@@ -347,7 +361,7 @@ void text_rows_add_sweep(struct strbuf *text, struct text_rows *rows,
         return;
     char number[64];
     struct strbuf line = STRBUF_INIT;
-    format_number(number, sizeof number, row->reference.value, &rows->scale);
+    text_rows_number(number, sizeof number, row->reference.value, &rows->scale);
     strbuf_printf(&line, "without a level: %s of %s", number, row->reference.name);
     strbuf_string(text, "  ");
     flow_wrap(text, line.text, 2, 4, TEXT_COLUMNS);
@@ -380,7 +394,7 @@ void text_rows_add_value(struct strbuf *text, struct text_rows *rows,
     add_value(text, cell, &rows->scale);
     const double values[] = {cell->sd, cell->min, cell->max};
     for (size_t i = 0; i < 3 && cell->nr > 1; i++) {
-        format_number(number, sizeof number, values[i], &rows->scale);
+        text_rows_number(number, sizeof number, values[i], &rows->scale);
         flow_right(text, number, VALUE + 2);
     }
     strbuf_byte(text, '\n');

@@ -27,6 +27,12 @@ void text_rows_add(struct strbuf *text, struct text_rows *rows,
 /* Adds what was kept for the end of the table, and frees what rows holds. */
 void text_rows_end(struct strbuf *text, struct text_rows *rows);
 
+/* Adds the line that says what a row of section is of, and stores its scale; and a value in that
+ * scale. */
+void text_rows_title(struct strbuf *text, const struct text_rows *rows,
+                     const struct compare_section *section, size_t row, struct units_scale *scale);
+void text_rows_number(char *number, size_t size, double value, const struct units_scale *scale);
+
 /* The same for values by themselves: n, mean, standard deviation, range. */
 void text_rows_values_head(struct strbuf *text, enum compare_stat stat);
 void text_rows_add_value(struct strbuf *text, struct text_rows *rows,

@@ -253,6 +253,7 @@ check_PROGRAMS += \
 	%D%/unit_html_writer \
 	%D%/unit_interval \
 	%D%/unit_markdown \
+	%D%/unit_joined \
 	%D%/unit_notes_campaign \
 	%D%/unit_pairing \
 	%D%/unit_stats \
@@ -276,6 +277,7 @@ check_PROGRAMS += \
 %C%_unit_html_writer_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_interval_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_markdown_LDADD = $(REPORT_TEST_LIBS)
+%C%_unit_joined_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_notes_campaign_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_pairing_LDADD = $(REPORT_TEST_LIBS)
 %C%_unit_stats_LDADD = $(REPORT_TEST_LIBS)
