@@ -74,7 +74,7 @@ static int put_begin(struct record_log *log, const struct campaign_plan *plan,
     char start[32];
     result_time(start, clock_unix_ns());
     struct record *record = campaign_file_begin(plan->arena, plan, wish, start);
-    session_save(record, jobs);
+    session_save(record, plan, jobs);
     record->invocation = record->start;
     record_set_id(record);
     *id = record->id;

@@ -57,8 +57,10 @@ int session_refuse(const char *path, const char *mend, const char *what);
 /* Sets what the options say of comparisons; false where one is wrong. */
 bool session_wish(struct campaign_wish *wish);
 
-/* Adds the facts that session_resume() needs to the record that begins a campaign. */
-void session_save(struct record *record, const struct campaign_jobs *jobs);
+/* Adds the facts that session_resume() needs to the record that begins a campaign; the devices
+ * below what its jobs use are known again by a keyed hash. */
+void session_save(struct record *record, const struct campaign_plan *plan,
+                  const struct campaign_jobs *jobs);
 
 /* Measures the plan from its place on: a new campaign, or where begun is not NULL that one.
  * Returns the exit status. */

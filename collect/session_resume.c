@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "collect/collect_options.h"
+#include "collect/identity.h"
 #include "collect/preset.h"
 #include "collect/session_parts.h"
 #include "collect/setting.h"
@@ -72,7 +73,57 @@ static const char *hash_of_folder(struct arena *arena)
     return text;
 }
 
-void session_save(struct record *record, const struct campaign_jobs *jobs)
+static void save_devices(struct record *record, const struct campaign_plan *plan)
+{
+    struct identity_key key;
+    char text[IDENTITY_KEY_TEXT];
+    const char **paths;
+    size_t nr = session_paths(plan->jobs, plan->schedule.cells_nr, &paths), saved_nr = 0;
+    bool has_key = identity_key_make(&key) == 0;
+    for (size_t i = 0; i < nr && has_key; i++) {
+        struct identity identity;
+        struct diag diag;
+        if (identity_of_path("", paths[i], IDENTITY_LASTING, &key, &identity, &diag) != 0)
+            continue;
+        saved_nr++;
+        record_set_pair(record, &record->facts,
+                        arena_printf(record->arena, "device.%zu.path", saved_nr), paths[i]);
+        record_set_pair(record, &record->facts,
+                        arena_printf(record->arena, "device.%zu.id", saved_nr), identity.text);
+    }
+    if (saved_nr) {
+        identity_key_write(&key, text);
+        record_set_pair(record, &record->facts, "device.key", text);
+    }
+    free(paths);
+}
+
+/* Whether what each path led to when the campaign began is there. */
+static bool are_same_devices(struct arena *arena, const struct record *record)
+{
+    struct identity_key key;
+    const char *text = record_pair(&record->facts, "device.key");
+    bool has_key = text && identity_key_read(text, &key);
+    for (size_t i = 1; has_key; i++) {
+        const char *path =
+            record_pair(&record->facts, arena_printf(arena, "device.%zu.path", i));
+        const char *id = record_pair(&record->facts, arena_printf(arena, "device.%zu.id", i));
+        struct identity identity;
+        struct diag diag;
+        if (!path || !id)
+            break;
+        if (identity_of_path("", path, IDENTITY_LASTING, &key, &identity, &diag) == 0 &&
+            strcmp(identity.text, id) == 0)
+            continue;
+        session_refuse(path, "begin anew",
+                       "is on another device than when the comparison began");
+        return false;
+    }
+    return true;
+}
+
+void session_save(struct record *record, const struct campaign_plan *plan,
+                  const struct campaign_jobs *jobs)
 {
     struct arena *arena = record->arena;
     for (size_t i = 0; i < SAVED_NR; i++) {
@@ -100,6 +151,7 @@ void session_save(struct record *record, const struct campaign_jobs *jobs)
                         hash_of_file(arena, jobs->path));
     }
     record_set_pair(record, &record->facts, "folder.hash", hash_of_folder(arena));
+    save_devices(record, plan);
 }
 
 /* Sets the options that the facts keep. */
@@ -156,6 +208,8 @@ static bool is_as_it_was(struct arena *arena, const struct record *record, const
         session_refuse(job_file, "begin anew", "is not the job file any more that the comparison began with");
         return false;
     }
+    if (!are_same_devices(arena, record))
+        return false;
     for (size_t i = 0; i < GIVEN_AGAIN_NR; i++) {
         char mend[64];
         if (!record_pair(&record->facts, given_again[i].fact) || *given_again[i].target)
