@@ -52,6 +52,7 @@ EXTRA_DIST += \
 	%D%/jobs/mixed.fio \
 	%D%/mail/good-bonnie-attachments.eml \
 	%D%/mail/good-fio-cache-modes.eml \
+	%D%/mail/good-loop-and-hosts.eml \
 	%D%/mail/good-packed-attachments.eml \
 	%D%/mail/odd-dd-readahead-quoted.eml \
 	%D%/mail/odd-claims-quoted.eml \
