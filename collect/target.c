@@ -128,6 +128,9 @@ static int lay_out_anew(const struct opening *o, int fd, struct made_file *file)
                     "--max-write does not allow to lay it out anew");
     snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
     int writable = open(name, O_RDWR | O_CLOEXEC);
+    /* Marked first: who is killed from here on has left a file that is known. */
+    if (writable >= 0)
+        mark_begin(writable, o->request->owner);
     if (writable < 0 || ftruncate(writable, 0) != 0) {
         fail_errno(o, "laid out anew");
         if (writable >= 0)
@@ -193,6 +196,7 @@ static int make_if_missing(const struct opening *o)
     int fd = open(o->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return errno == EEXIST ? adopt_if_ours(o) : fail_errno(o, "made");
+    mark_begin(fd, o->request->owner);
     int status = make(o, fd);
     close(fd);
     return status;

@@ -383,7 +383,6 @@ SCRIPT_TESTS = \
 	%D%/collect_campaign.test \
 	%D%/collect_preset.test \
 	%D%/collect_ranks.test \
-	%D%/collect_throttle.test \
 	%D%/collect_keep.test \
 	%D%/collect_amounts.test \
 	%D%/collect_run.test \
