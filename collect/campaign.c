@@ -96,7 +96,7 @@ int campaign_run(const struct campaign *campaign, struct campaign_result *result
     bool is_open = campaign->width_pct > 0 || campaign->awaits_steady, is_enough = false;
     struct progress progress = {campaign->clock_ns(campaign->context), 0};
     *result = (struct campaign_result){CAMPAIGN_RUNS, campaign->done_nr, INFINITY};
-    while (result->runs_nr < schedule_nr(&campaign->schedule)) {
+    for (;;) {
         if (is_open && judge(campaign, result, &is_enough, diag) != 0) {
             result->end = CAMPAIGN_FAILED;
             return -1;
@@ -104,6 +104,8 @@ int campaign_run(const struct campaign *campaign, struct campaign_result *result
         if (is_enough)
             return 0;
         result->end = CAMPAIGN_RUNS;
+        if (result->runs_nr >= schedule_nr(&campaign->schedule))
+            return 0;
         if (is_stopped(campaign) || is_out_of_time(campaign, &progress, result->runs_nr)) {
             result->end = is_stopped(campaign) ? CAMPAIGN_STOPPED : CAMPAIGN_TIME;
             return 0;
@@ -113,10 +115,4 @@ int campaign_run(const struct campaign *campaign, struct campaign_result *result
         if (result->end == CAMPAIGN_STOPPED)
             return 0;
     }
-    if (is_open && judge(campaign, result, &is_enough, diag) != 0) {
-        result->end = CAMPAIGN_FAILED;
-        return -1;
-    }
-    result->end = is_enough ? result->end : CAMPAIGN_RUNS;
-    return 0;
 }

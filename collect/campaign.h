@@ -55,8 +55,8 @@ struct campaign_result {
     double width_pct;      /* the last that was found; infinity where none was */
 };
 
-/* Runs what is left of the campaign.  Without a limit of rounds (width_pct, awaits_steady) the
- * schedule must be interleaved; its runs are then the most rounds there are.
+/* Runs what is left of the campaign.  Where it ends on what was measured (width_pct,
+ * awaits_steady) the schedule must be interleaved; its runs are then the most rounds there are.
  * Returns 0; or -1 and *diag where it failed.  *result holds in both cases. */
 int campaign_run(const struct campaign *campaign, struct campaign_result *result,
                  struct diag *diag);

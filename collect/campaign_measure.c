@@ -201,10 +201,7 @@ int campaign_measure(const struct campaign_measure *measure, struct campaign_res
         status = -1;
     }
     arena_free(arena);
-    if (measure->request.keeps_files)
-        made_files_end(&measuring.kept, true, measure->request.sink);
-    else
-        made_files_remove(&measuring.kept, measure->request.sink);
+    made_files_end(&measuring.kept, measure->request.keeps_files, measure->request.sink);
     steady_log_free(measuring.steady);
     return status;
 }

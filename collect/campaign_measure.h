@@ -23,9 +23,8 @@ struct campaign_measure {
 };
 
 /* Runs what is left of it, puts the records of its runs, and the one that ends it.  Files that
- * it made are removed at the end unless the request keeps them.  *has_failed says whether some
- * job failed on the way, *found_unlike whether something read was not as it was written.
- * Returns 0; or -1 and *diag. */
+ * it made are removed at the end unless the request keeps them.  *sum gets what the runs came
+ * to together.  Returns 0; or -1 and *diag. */
 int campaign_measure(const struct campaign_measure *measure, struct campaign_result *result,
                      struct run_result *sum, struct diag *diag);
 

@@ -171,11 +171,8 @@ static int show_preset(void)
 /* What the preset stands for and the command line does not say otherwise. */
 static void apply_preset(const struct preset *preset)
 {
-    if (preset->vary && !collect_options.vary.nr) {
-        struct opt_list *vary = &collect_options.vary;
-        vary->at = memory_grow(vary->at, vary->nr, &vary->room, sizeof *vary->at);
-        vary->at[vary->nr++] = preset->vary;
-    }
+    if (preset->vary && !collect_options.vary.nr)
+        opt_list_add(&collect_options.vary, preset->vary);
     if (!(collect_options.runs > 0))
         collect_options.runs = preset->runs;
     collect_options.interleaves |= preset->interleaves;

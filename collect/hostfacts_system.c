@@ -35,7 +35,8 @@ static void add_clock(struct facts *facts)
         return;
     int state = adjtimex(&clock);
     bool is_synchronized = state >= 0 && state != TIME_ERROR && !(clock.status & STA_UNSYNC);
-    facts_set(facts, NULL, "clock.synchronized", state < 0 ? "unreadable" : is_synchronized ? "yes" : "no");
+    facts_set(facts, NULL, "clock.synchronized",
+              state < 0 ? "unreadable" : is_synchronized ? "yes" : "no");
     if (is_synchronized)
         facts_printf(facts, NULL, "clock.max_error_us", "%ld", clock.maxerror);
 }

@@ -123,10 +123,3 @@ void made_files_pass(struct made_files *made, const char *owner, struct made_fil
     }
     forget(made);
 }
-
-void made_files_remove(struct made_files *made, const struct diag_sink *sink)
-{
-    for (size_t i = 0; i < made->nr; i++)
-        remove_file(&made->at[i], sink);
-    forget(made);
-}

@@ -47,12 +47,9 @@ uint64_t made_files_promised(const struct made_files *made, dev_t dev);
 void made_files_end(struct made_files *made, bool keeps, const struct diag_sink *sink);
 
 /* The same where more runs of the owner follow: files that are ready stay until the last, and
- * what such a run made of them is added to kept, for made_files_end() or made_files_remove().  Those that
+ * what such a run made of them is added to kept, for made_files_end() at last.  Those that
  * cannot be marked are removed, and made again by the next run. */
 void made_files_pass(struct made_files *made, const char *owner, struct made_files *kept,
                      const struct diag_sink *sink);
-
-/* Removes all of them that are still the files that were made, and frees the list. */
-void made_files_remove(struct made_files *made, const struct diag_sink *sink);
 
 #endif

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/clock.h"
 #include "collect/collect_options.h"
 #include "collect/hostfacts.h"
 #include "collect/job_value.h"
-#include "collect/clock.h"
 #include "collect/meter.h"
 #include "collect/result.h"
 #include "record/exit_code.h"

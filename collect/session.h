@@ -19,8 +19,8 @@ int session_measure(const struct job_list *jobs);
 /* Measures a comparison: all that --vary and its companions ask for.  Returns the exit status. */
 int session_compare(const struct campaign_jobs *jobs);
 
-/* The same for one that was begun: --resume.  options are those of jobs that the command line
- * gave, which are not allowed then. */
+/* The same for one that was begun: --resume.  The request has no options of jobs then; all are
+ * taken from the file. */
 int session_resume(const struct job_file_request *request);
 
 /* Puts back what an interrupted comparison left changed: --restore.  Returns the exit status. */

@@ -1,5 +1,4 @@
 /* Comparisons that go on: what of the command line a file keeps, and how it comes back. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,6 @@
 #include "collect/session_parts.h"
 #include "collect/setting.h"
 #include "record/exit_code.h"
-#include "record/hash.h"
 #include "record/memory.h"
 
 /* Options that a campaign goes on with, and the facts that keep them. */
@@ -59,7 +57,7 @@ static const char *hash_of_file(struct arena *arena, const char *path)
     char *bytes = memory_alloc(BYTES_MAX);
     size_t length = fread(bytes, 1, BYTES_MAX, in);
     fclose(in);
-    const char *text = arena_printf(arena, "%016" PRIx64, hash_bytes(bytes, length));
+    const char *text = record_hash(arena, bytes, length);
     free(bytes);
     return text;
 }
@@ -67,8 +65,7 @@ static const char *hash_of_file(struct arena *arena, const char *path)
 static const char *hash_of_folder(struct arena *arena)
 {
     char *path = getcwd(NULL, 0);
-    const char *text = path ? arena_printf(arena, "%016" PRIx64, hash_bytes(path, strlen(path)))
-                            : "";
+    const char *text = path ? record_hash(arena, path, strlen(path)) : "";
     free(path);
     return text;
 }
@@ -154,6 +151,20 @@ void session_save(struct record *record, const struct campaign_plan *plan,
     save_devices(record, plan);
 }
 
+/* Adds "name.1", "name.2" … of the facts to the list. */
+static void take_list(const struct record *record, const char *name, struct opt_list *list)
+{
+    char fact[64];
+    const char *value;
+    for (size_t i = 1;; i++) {
+        snprintf(fact, sizeof fact, "%s.%zu", name, i);
+        value = record_pair(&record->facts, fact);
+        if (!value)
+            return;
+        opt_list_add(list, value);
+    }
+}
+
 /* Sets the options that the facts keep. */
 static bool restore(const struct record *record)
 {
@@ -175,23 +186,8 @@ static bool restore(const struct record *record)
     is_sound &= collect_options.runs >= 1 && collect_options.runs <= 1e6;
     const char *order = record_pair(&record->facts, "order");
     collect_options.interleaves = order && strcmp(order, "interleaved") == 0;
+    take_list(record, "vary", &collect_options.vary);
     return is_sound;
-}
-
-/* Collects "name.1", "name.2" …; the list is freed with opt_list_free(). */
-static struct opt_list list_of(const struct record *record, const char *name)
-{
-    struct opt_list list = {NULL, 0, 0};
-    char fact[64];
-    const char *value;
-    for (;;) {
-        snprintf(fact, sizeof fact, "%s.%zu", name, list.nr + 1);
-        value = record_pair(&record->facts, fact);
-        if (!value)
-            return list;
-        list.at = memory_grow(list.at, list.nr, &list.room, sizeof *list.at);
-        list.at[list.nr++] = value;
-    }
 }
 
 /* Whether all is as it was when the campaign began. */
@@ -205,7 +201,8 @@ static bool is_as_it_was(struct arena *arena, const struct record *record, const
         return false;
     }
     if (job_file && (!hash || strcmp(hash, hash_of_file(arena, job_file)) != 0)) {
-        session_refuse(job_file, "begin anew", "is not the job file any more that the comparison began with");
+        session_refuse(job_file, "begin anew",
+                       "is not the job file any more that the comparison began with");
         return false;
     }
     if (!are_same_devices(arena, record))
@@ -231,13 +228,13 @@ int session_resume(const struct job_file_request *request)
     int status = EXIT_USAGE;
     if (request->options_nr || collect_options.vary.nr || collect_options.output) {
         session_refuse(NULL, "give --resume=FILE without them",
-               "--resume takes the jobs, levels and output from FILE");
+                       "--resume takes the jobs, levels and output from FILE");
     } else if (campaign_file_read(arena, collect_options.resume, &begun, &diag) != 0) {
         status = session_fail(&diag);
     } else if (!restore(begun.record) || !session_wish(&wish)) {
         session_refuse(collect_options.resume, NULL, "its campaign is damaged");
     } else {
-        struct opt_list options = list_of(begun.record, "option");
+        struct opt_list options = {NULL, 0, 0};
         struct job_file_request all = *request;
         struct campaign_jobs jobs = {
             .path = record_pair(&begun.record->facts, "job_file"),
@@ -247,9 +244,8 @@ int session_resume(const struct job_file_request *request)
         const struct preset *preset =
             collect_options.preset ? preset_find(collect_options.preset) : NULL;
         jobs.text = preset ? preset->jobs : NULL;
+        take_list(begun.record, "option", &options);
         collect_options.output = collect_options.resume;
-        collect_options.vary = list_of(begun.record, "vary");
-        session_wish(&wish);
         all.options = options.at;
         all.options_nr = options.nr;
         all.ignores_unknown = collect_options.ignores_unknown;

@@ -5,8 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "collect/io.h"
-
 enum { STEADY_RUNS = 5 };
 
 /* Whether n values, one of each round in order, are steady by the rule of SNIA's Solid State

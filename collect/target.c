@@ -78,8 +78,8 @@ static int lay_out(const struct opening *o, int fd, struct made_file *file)
     return 0;
 }
 
-/* Fills the file that was just made or emptied, and stands in the list, so that it goes away
- * whatever comes. */
+/* Fills the file that was just made or emptied, is marked, and stands in the list, so that it goes
+ * away whatever comes. */
 static int fill_made(const struct opening *o, int fd, struct made_file *file)
 {
     file->bytes = target_names_bytes(o->job, o->names_nr);
@@ -90,8 +90,6 @@ static int fill_made(const struct opening *o, int fd, struct made_file *file)
     uint64_t promised = made_files_promised(o->request->made, file->dev);
     if (layout_check_room(fd, o->path, file->bytes + promised, o->diag) != 0)
         return -1;
-    /* Who cannot mark files lays them out anew each time. */
-    mark_begin(fd, o->request->owner);
     return lay_out(o, fd, file);
 }
 

@@ -62,6 +62,9 @@ bool table_cell_read(const char *text, struct table_value *value);
 /* Says whether length bytes are a figure. */
 bool table_is_figure(const char *at, size_t length);
 
+/* Reads a word of a line into *value; returns whether it is a figure of less than 64 bytes. */
+bool table_word_read(const char *at, size_t length, struct table_value *value);
+
 /* Reads a unit and its prefix from exactly length bytes ("KIOPS", "MiB/s", "usec",
  * "k"); returns whether it is one.  Bytes without "per second" are TABLE_BYTES. */
 bool table_unit_read(const char *at, size_t length, struct table_scale *scale);

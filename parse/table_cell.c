@@ -352,3 +352,13 @@ bool table_is_figure(const char *at, size_t length)
     copy[length] = '\0';
     return table_cell_read(copy, &value) && !value.is_missing;
 }
+
+bool table_word_read(const char *at, size_t length, struct table_value *value)
+{
+    char copy[64];
+    if (length >= sizeof copy || !table_is_figure(at, length))
+        return false;
+    memcpy(copy, at, length);
+    copy[length] = '\0';
+    return table_cell_read(copy, value);
+}

@@ -96,18 +96,14 @@ static struct words count(const struct table_line *line)
     for (size_t s = 0; s < line->nr; s++) {
         size_t nr = table_cut(line->spans[s].at, line->spans[s].length, 0, 1, spans, TABLE_COLUMNS);
         for (size_t i = 0; i < nr; i++) {
-            char copy[64];
             struct table_value value;
             words.nr++;
-            if (!table_is_figure(spans[i].at, spans[i].length) || spans[i].length >= sizeof copy)
+            if (!table_word_read(spans[i].at, spans[i].length, &value))
                 continue;
-            memcpy(copy, spans[i].at, spans[i].length);
-            copy[spans[i].length] = '\0';
-            table_cell_read(copy, &value);
             words.figures++;
             words.sizes += value.scale.unit == TABLE_BYTES || value.scale.unit == TABLE_COUNT;
             bool is_whole = value.digit == 1 && !value.has_sign && !value.has_arrow &&
-                            !strpbrk(copy, "(,\xc2") &&
+                            strcspn(spans[i].at, "(,\xc2") >= spans[i].length &&
                             (value.scale.unit == TABLE_NO_UNIT || value.scale.unit == TABLE_BYTES);
             words.wholes += is_whole;
             double size = value.value * value.scale.factor;

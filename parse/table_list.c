@@ -53,12 +53,7 @@ static size_t without_deviation(const char *at, size_t length)
 static bool is_rated(const char *at, size_t length)
 {
     struct table_value value;
-    char copy[64];
-    if (length >= sizeof copy || !table_is_figure(at, length))
-        return false;
-    memcpy(copy, at, length);
-    copy[length] = '\0';
-    return table_cell_read(copy, &value) && !value.is_missing && !value.has_arrow &&
+    return table_word_read(at, length, &value) && !value.has_arrow &&
            (value.scale.unit == TABLE_RATE || value.scale.unit == TABLE_IOPS ||
             value.scale.unit == TABLE_TIME);
 }

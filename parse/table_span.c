@@ -161,13 +161,9 @@ size_t table_count_rates(const char *text)
     struct table_span words[TABLE_COLUMNS];
     size_t rates = 0, nr = table_cut(text, strlen(text), 0, 1, words, TABLE_COLUMNS);
     for (size_t w = 0; w < nr; w++) {
-        char copy[64];
         struct table_value value;
-        if (words[w].length >= sizeof copy || !table_is_figure(words[w].at, words[w].length))
+        if (!table_word_read(words[w].at, words[w].length, &value))
             continue;
-        memcpy(copy, words[w].at, words[w].length);
-        copy[words[w].length] = '\0';
-        table_cell_read(copy, &value);
         rates += value.scale.unit == TABLE_RATE || value.scale.unit == TABLE_IOPS ||
                  value.scale.unit == TABLE_OPS || value.scale.unit == TABLE_TIME;
     }

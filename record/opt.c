@@ -175,7 +175,6 @@ static bool take_number(const struct opt_program *program, const struct opt_row 
 static enum opt_result take_row(const struct opt_program *program, const struct opt_row *row,
                                 const char *argument)
 {
-    struct opt_list *list = row->target;
     switch (row->kind) {
     case OPT_FLAG:
         *(bool *)row->target = true;
@@ -184,8 +183,7 @@ static enum opt_result take_row(const struct opt_program *program, const struct 
         *(const char **)row->target = argument;
         return OPT_GO;
     case OPT_LIST:
-        list->at = memory_grow(list->at, list->nr, &list->room, sizeof *list->at);
-        list->at[list->nr++] = argument;
+        opt_list_add(row->target, argument);
         return OPT_GO;
     case OPT_NUMBER:
         return take_number(program, row, argument) ? OPT_GO : OPT_WRONG;
@@ -260,6 +258,12 @@ enum opt_result opt_parse(const struct opt_program *program, int argc, char **ar
     free(longs);
     free(shorts);
     return result;
+}
+
+void opt_list_add(struct opt_list *list, const char *text)
+{
+    list->at = memory_grow(list->at, list->nr, &list->room, sizeof *list->at);
+    list->at[list->nr++] = text;
 }
 
 void opt_list_free(struct opt_list *list)

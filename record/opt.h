@@ -79,6 +79,8 @@ bool opt_end_output(const struct opt_program *program);
  * edit distance; returns false where none is near enough to be meant. */
 bool opt_nearest(const char *wrong, const char *const *names, size_t nr, const char **nearest);
 
+/* Adds a text, which is borrowed. */
+void opt_list_add(struct opt_list *list, const char *text);
 void opt_list_free(struct opt_list *list);
 
 #endif

@@ -67,6 +67,15 @@ const char *compare_reason_text(enum compare_reason reason)
     return (size_t)reason < sizeof texts / sizeof texts[0] ? texts[reason] : "";
 }
 
+const struct compare_change *compare_baseline_change(const struct compare_section *section,
+                                                     const struct compare_row *row, size_t level)
+{
+    for (size_t p = 0; p < section->pairs_nr; p++)
+        if (section->pairs[p].base == section->baseline && section->pairs[p].level == level)
+            return &row->changes[p];
+    return NULL;
+}
+
 const char *compare_bound_sign(enum compare_bound bound)
 {
     static const char *const signs[] = {[COMPARE_EXACT] = "",

@@ -31,6 +31,11 @@ void compare_level_letter(const struct compare_section *section, size_t level, c
 bool compare_cell_is_iec(const struct compare_cell *cell);
 bool compare_is_iec(const struct compare_row *row, size_t levels);
 
+/* Returns the change of a level of the section from its baseline, NULL where no pair has it;
+ * borrowed from the row. */
+const struct compare_change *compare_baseline_change(const struct compare_section *section,
+                                                     const struct compare_row *row, size_t level);
+
 /* Returns the sign before a value that is a bound, without a blank: "" for an exact one.
  * Lives for ever. */
 const char *compare_bound_sign(enum compare_bound bound);

@@ -15,16 +15,6 @@ struct layout {
     size_t name_width;
 };
 
-/* Returns the change of a level from the baseline, NULL where none is shown. */
-static const struct compare_change *change_of(const struct compare_section *section,
-                                              const struct compare_row *row, size_t level)
-{
-    for (size_t p = 0; p < section->pairs_nr; p++)
-        if (section->pairs[p].base == section->baseline && section->pairs[p].level == level)
-            return &row->changes[p];
-    return NULL;
-}
-
 /* Adds a name, which may hold anything, in its column. */
 static void add_name(struct strbuf *text, const char *name, size_t width, bool is_right)
 {
@@ -75,7 +65,7 @@ static void add_changes(struct strbuf *text, const struct layout *layout,
     for (size_t c = 0; c < grid->cols_nr; c++) {
         size_t level = grid->levels[r * grid->cols_nr + c];
         const struct compare_change *change =
-            level == JOINED_NONE ? NULL : change_of(layout->section, row, level);
+            level == JOINED_NONE ? NULL : compare_baseline_change(layout->section, row, level);
         char delta[64] = "", cell[80];
         if (change)
             compare_format_delta(delta, sizeof delta, change);

@@ -112,6 +112,19 @@ static void add_title(struct strbuf *title, const struct compare_row *row,
         strbuf_printf(title, "%s in %s", comma, unit);
 }
 
+/* Adds a line of settings, operation ("" where rows name it) and title. */
+static void add_title_line(struct strbuf *text, const struct compare_row *row, const char *op,
+                           const struct units_scale *scale)
+{
+    struct strbuf title = STRBUF_INIT;
+    for (size_t i = 0; i < row->where.nr; i++)
+        strbuf_printf(&title, "%s %s, ", row->where.at[i].name, row->where.at[i].value);
+    strbuf_printf(&title, "%s%s", op, *op ? ", " : "");
+    add_title(&title, row, scale);
+    flow_wrap(text, title.text, 0, 2, TEXT_COLUMNS);
+    strbuf_free(&title);
+}
+
 /* Adds the line of setting, metric and unit where one of them is new. */
 static void add_setting(struct strbuf *text, struct text_rows *rows,
                         const struct compare_section *section, size_t index)
@@ -120,12 +133,7 @@ static void add_setting(struct strbuf *text, struct text_rows *rows,
     if (is_same_table(rows->last, row))
         return;
     rows->scale = known_scale(rows, section, index);
-    struct strbuf title = STRBUF_INIT;
-    for (size_t i = 0; i < row->where.nr; i++)
-        strbuf_printf(&title, "%s %s, ", row->where.at[i].name, row->where.at[i].value);
-    add_title(&title, row, &rows->scale);
-    flow_wrap(text, title.text, 0, 2, TEXT_COLUMNS);
-    strbuf_free(&title);
+    add_title_line(text, row, "", &rows->scale);
 }
 
 /* Values that no column holds are shown with an exponent. */
@@ -149,15 +157,8 @@ static void add_value(struct strbuf *text, const struct compare_cell *cell,
 void text_rows_title(struct strbuf *text, const struct text_rows *rows,
                      const struct compare_section *section, size_t row, struct units_scale *scale)
 {
-    const struct compare_row *of = &section->rows[row];
-    struct strbuf title = STRBUF_INIT;
     *scale = known_scale(rows, section, row);
-    for (size_t i = 0; i < of->where.nr; i++)
-        strbuf_printf(&title, "%s %s, ", of->where.at[i].name, of->where.at[i].value);
-    strbuf_printf(&title, "%s%s", of->op, *of->op ? ", " : "");
-    add_title(&title, of, scale);
-    flow_wrap(text, title.text, 0, 2, TEXT_COLUMNS);
-    strbuf_free(&title);
+    add_title_line(text, &section->rows[row], section->rows[row].op, scale);
 }
 
 /* The label of a row; one that is too long takes a line of its own. */
@@ -303,21 +304,11 @@ bool text_rows_is_sweep(const struct compare_section *section)
            section->pairs_nr + 1 >= section->levels_nr;
 }
 
-/* The change of a level against the baseline, NULL where there is none. */
-static const struct compare_change *change_of(const struct compare_section *section,
-                                              const struct compare_row *row, size_t level)
-{
-    for (size_t p = 0; p < section->pairs_nr; p++)
-        if (section->pairs[p].base == section->baseline && section->pairs[p].level == level)
-            return &row->changes[p];
-    return NULL;
-}
-
 static void add_sweep_level(struct strbuf *text, const struct text_rows *rows,
                             const struct compare_section *section, size_t index, size_t level)
 {
     const struct compare_row *row = &section->rows[index];
-    const struct compare_change *change = change_of(section, row, level);
+    const struct compare_change *change = compare_baseline_change(section, row, level);
     struct strbuf name = STRBUF_INIT;
     char runs[32], delta[96] = "", interval[160] = "";
     strbuf_string(&name, "  ");

@@ -55,6 +55,7 @@ check_PROGRAMS += \
 %C%_unit_evidence_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_engine_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_extent_map_LDADD = $(COLLECT_TEST_LIBS)
+%C%_unit_guard_SOURCES = %D%/unit_guard.c %D%/t_host.c %D%/t_host.h
 %C%_unit_guard_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_hostfacts_LDADD = $(COLLECT_TEST_LIBS)
 %C%_unit_between_SOURCES = %D%/unit_between.c %D%/t_host.c %D%/t_host.h

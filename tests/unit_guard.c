@@ -1,6 +1,5 @@
 #include "config.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,58 +12,25 @@
 
 #include "collect/guard.h"
 #include "collect/guard_parts.h"
+#include "tests/t_host.h"
 #include "tests/t_main.h"
 
 /* A host of two disks, a volume on each of two, and whatever a test adds to it. */
 static char root[4096];
 
-static void make_folders(char *path)
-{
-    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
-        *at = '\0';
-        ck_assert(mkdir(path, 0700) == 0 || errno == EEXIST);
-        *at = '/';
-    }
-}
-
 static void plant(const char *name, const char *text)
 {
-    char path[5000];
-    snprintf(path, sizeof path, "%s%s", root, name);
-    make_folders(path);
-    FILE *file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_int_ge(fputs(text, file), 0);
-    ck_assert_int_eq(fclose(file), 0);
+    t_host_plant(root, name, text);
 }
 
 static void plant_link(const char *name, const char *target)
 {
-    char path[5000];
-    snprintf(path, sizeof path, "%s%s", root, name);
-    make_folders(path);
-    ck_assert_int_eq(symlink(target, path), 0);
+    t_host_link(root, name, target);
 }
 
-/* folder is below /sys/devices, as deep as the device is. */
 static void plant_device(const char *folder, unsigned first, unsigned second)
 {
-    char name[300], text[300];
-    const char *last = strrchr(folder, '/') ? strrchr(folder, '/') + 1 : folder;
-    snprintf(name, sizeof name, "/sys/devices/%s/dev", folder);
-    snprintf(text, sizeof text, "%u:%u\n", first, second);
-    plant(name, text);
-    snprintf(name, sizeof name, "/sys/devices/%s/size", folder);
-    plant(name, "2048\n");
-    if (strchr(folder, '/')) {
-        snprintf(name, sizeof name, "/sys/devices/%s/partition", folder);
-        plant(name, "1\n");
-    }
-    snprintf(text, sizeof text, "../../devices/%s", folder);
-    snprintf(name, sizeof name, "/sys/dev/block/%u:%u", first, second);
-    plant_link(name, text);
-    snprintf(name, sizeof name, "/sys/class/block/%s", last);
-    plant_link(name, text);
+    t_host_device(root, folder, first, second);
 }
 
 /* That lower carries upper, a disk. */
